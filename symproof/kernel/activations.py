@@ -1,0 +1,53 @@
+"""What the kernel takes from analysis about each activation. SOUNDNESS.md says why each line is true."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symproof.kernel.errors import Malformed
+from symproof.kernel.numbers import brief, weight
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """sigma(z) = (gap/2) z + E(z), E even.
+
+    conic: E(z) = e|z|, e != 0. Rigid (conic is False): the functions E(w.x), one for each w != 0 up to sign, are
+    linearly independent modulo polynomials. constant: whether sigma(0) != 0.
+    """
+
+    name: str
+    conic: bool
+    gap: Fraction
+    constant: bool = False
+
+
+TABLE = {
+    a.name: a
+    for a in (
+        Activation("relu", True, Fraction(1)),
+        Activation("abs", True, Fraction(0)),
+        Activation("gelu", False, Fraction(1)),
+        Activation("gelu_tanh", False, Fraction(1)),
+        Activation("quick_gelu", False, Fraction(1)),
+        Activation("silu", False, Fraction(1)),
+        Activation("softplus", False, Fraction(1), constant=True),
+        Activation("squareplus", False, Fraction(1), constant=True),
+        Activation("hardswish", False, Fraction(1)),
+    )
+}
+
+
+def activation(name: str) -> Activation:
+    """The activation called ``name``; leaky_relu(a) for a rational slope a != 1 ('1/10' or '0.1')."""
+    if name in TABLE:
+        return TABLE[name]
+    match = re.fullmatch(r"leaky_relu\(([^()]*)\)", name)
+    if match is None:
+        raise Malformed(f"activation {brief(name)} is none of {', '.join(TABLE)}, leaky_relu(a)")
+    slope = Fraction(weight(match[1], "the slope of leaky_relu"))
+    if slope == 1:
+        raise Malformed("leaky_relu(1) is the identity, which has no even part")
+    return Activation(f"leaky_relu({slope})", True, 1 + slope)

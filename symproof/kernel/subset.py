@@ -1,0 +1,233 @@
+"""The subset problem ABS(P, Q, T) and the rules that prove it has no solution.
+
+ABS(P, Q, T): P is a x n with columns p_k, Q is n x b with rows q_k, T is a x b, all rational. Is there x in
+{0,1}^n with sum_k x_k p_k q_k = T? `refute` returns when a tree proves that there is none, and raises
+`Rejected` when it does not. The rules, each proved in SOUNDNESS.md:
+
+    leaf      one rational combination of the equations, read over Q or modulo M
+    split     x_k = 0 and x_k = 1
+    branch    the values of an integer form c.x, its range proved by two combinations
+    exhaust   the kernel runs through all x itself, at most EXHAUST_MAX unknowns
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor, lcm
+from operator import mul
+from typing import Any
+
+from symproof.kernel.errors import Malformed, Rejected
+from symproof.kernel.numbers import Matrix, brief, canonical, fraction, scaled
+
+EXHAUST_MAX = 36  # two tables of 2^18 sums: about a second and 60 MB
+DEPTH_MAX = 200  # of a tree; Python's own stack carries some four times that
+
+Row = dict[int, Fraction]  # coefficients of the free unknowns
+Sparse = dict[tuple[int, int], Fraction]  # entries of an a x b matrix, the absent ones zero
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """ABS(P, Q, T): P given by its a rows, Q by its n rows, T sparse."""
+
+    P: Matrix
+    Q: Matrix
+    T: Sparse
+    _scaled: dict[int, tuple[list[int], int]] = field(default_factory=dict, compare=False, repr=False)
+
+    def row(self, k: int) -> tuple[list[int], int]:
+        """q_k as integers over a common denominator, computed once."""
+        if k not in self._scaled:
+            self._scaled[k] = scaled(self.Q[k])
+        return self._scaled[k]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A problem inside a tree: which unknowns are free, what is left of T, the extra equations E.x = e in force."""
+
+    problem: Problem
+    free: tuple[int, ...]
+    T: Sparse
+    extra: tuple[tuple[Row, Fraction], ...] = ()
+
+    def fix(self, k: int, value: int) -> Node:
+        """The problem with x_k = value."""
+        free = tuple(j for j in self.free if j != k)
+        T, extra = self.T, self.extra
+        if value:
+            T = dict(T)
+            q, m = self.problem.row(k)
+            for i, row in enumerate(self.problem.P):
+                p = fraction(row[k]) / m
+                for j, y in enumerate(q):
+                    if p * y:
+                        T[i, j] = T.get((i, j), Fraction(0)) - p * y
+            extra = tuple((E, e - E.get(k, Fraction(0))) for E, e in extra)
+        return Node(self.problem, free, T, extra)
+
+
+def refute(problem: Problem, tree: Any) -> None:
+    """Return when ``tree`` proves that ABS(P, Q, T) has no solution; else raise `Rejected` or `Malformed`."""
+    _check(Node(problem, tuple(range(len(problem.Q))), problem.T), tree, 0)
+
+
+def _check(node: Node, tree: Any, depth: int) -> None:
+    if depth > DEPTH_MAX:
+        raise Malformed(f"a tree deeper than {DEPTH_MAX}")
+    for keys, rule in RULES.items():
+        if isinstance(tree, dict) and set(tree) == set(keys):
+            return rule(node, tree, depth)
+    raise Malformed(f"a tree is a leaf, split, branch or exhaust, found {brief(tree)}")
+
+
+def _leaf(node: Node, tree: Any, depth: int) -> None:
+    body = fields(tree["leaf"], "leaf", ("Y", "M"), ("Z",))
+    M = canonical(body["M"], "leaf M")
+    if M < 0:
+        raise Malformed(f"leaf M must be at least 0, found {M}")
+    a, beta = combine(node, body)
+    if M > 0:
+        a = [x - M * floor(x / M + Fraction(1, 2)) for x in a]
+    lo, hi = sum(x for x in a if x < 0), sum(x for x in a if x > 0)
+    reached = beta + M * ceil((lo - beta) / M) if M > 0 else beta  # the least beta + tM >= lo
+    if lo <= reached <= hi:
+        raise Rejected(f"leaf: {brief(str(reached))} is a value that the combination may take")
+
+
+def _split(node: Node, tree: Any, depth: int) -> None:
+    k = unknown(tree["split"], node)
+    _check(node.fix(k, 0), tree["zero"], depth + 1)
+    _check(node.fix(k, 1), tree["one"], depth + 1)
+
+
+def _branch(node: Node, tree: Any, depth: int) -> None:
+    body = fields(tree["branch"], "branch", ("form", "lower", "upper"), ())
+    form: Row = {}
+    for k, text in entries(body["form"], 2, "branch form"):
+        if unknown(k, node) in form or (c := canonical(text, "branch form")).denominator != 1:
+            raise Malformed(f"branch form: {brief([k, text])} repeats an unknown or is not an integer")
+        form[k] = c
+    low, high = (_range(node, form, body[side])[s] for s, side in enumerate(("lower", "upper")))
+    values = range(ceil(low), floor(high) + 1)
+    children = tree["children"]
+    if not isinstance(children, list) or len(children) != len(values):
+        raise Rejected(
+            f"branch: the form has {len(values)} values, {brief(children)} does not treat each once"
+        )
+    for value, child in zip(values, children, strict=True):
+        _check(
+            Node(node.problem, node.free, node.T, (*node.extra, (form, Fraction(value)))), child, depth + 1
+        )
+
+
+def _range(node: Node, form: Row, combo: Any) -> tuple[Fraction, Fraction]:
+    """Bounds of c.x over the solutions: c.x = (c + combination).x - beta, every x_k in [0, 1]."""
+    a, beta = combine(node, fields(combo, "branch bound", (), ("Y", "Z")))
+    a = [x + form.get(k, 0) for k, x in zip(node.free, a, strict=True)]
+    return sum((x for x in a if x < 0), -beta), sum((x for x in a if x > 0), -beta)
+
+
+def _exhaust(node: Node, tree: Any, depth: int) -> None:
+    if tree["exhaust"] is not True:
+        raise Malformed(f"exhaust must be true, found {brief(tree['exhaust'])}")
+    if len(node.free) > EXHAUST_MAX:
+        raise Rejected(f"exhaust: {len(node.free)} unknowns are free, at most {EXHAUST_MAX} are run through")
+    *codes, target = packed(node)
+    half = len(codes) // 2
+    left = set(sums(codes[:half]))
+    if any(target - s in left for s in sums(codes[half:])):
+        raise Rejected("exhaust: there is a solution")
+
+
+RULES: dict[tuple[str, ...], Callable[[Node, Any, int], None]] = {
+    ("leaf",): _leaf,
+    ("split", "zero", "one"): _split,
+    ("branch", "children"): _branch,
+    ("exhaust",): _exhaust,
+}
+
+
+def sums(codes: list[int]) -> list[int]:
+    """All subset sums."""
+    result = [0]
+    for code in codes:
+        result += [s + code for s in result]
+    return result
+
+
+def packed(node: Node) -> list[int]:
+    """One integer a column, then one for T: digits in a base so large that sums are equal iff all entries are."""
+    columns: list[Sparse] = []
+    for k in node.free:
+        q, m = node.problem.row(k)
+        p = [fraction(row[k]) / m for row in node.problem.P]
+        columns.append({(i, j): x * y for i, x in enumerate(p) for j, y in enumerate(q) if x and y})
+    columns.append(node.T)
+    scale = lcm(*{x.denominator for column in columns for x in column.values()})
+    base = 2 * sum(max((abs(x) for x in c.values()), default=Fraction(0)) for c in columns) * scale + 1
+    b = len(node.problem.Q[0])
+    return [int(sum(x * scale * base ** (i * b + j) for (i, j), x in c.items())) for c in columns]
+
+
+def combine(node: Node, body: dict[str, Any]) -> tuple[list[Fraction], Fraction]:
+    """The combination sum_ij Y_ij (equation ij) + sum_e Z_e (extra equation e): its coefficients and right side."""
+    Y: dict[int, Row] = {}
+    beta = Fraction(0)
+    b = len(node.problem.Q[0])
+    for i, j, text in entries(body.get("Y", []), 3, "Y"):
+        row = Y.setdefault(index(i, len(node.problem.P), "Y row"), {})
+        if index(j, b, "Y column") in row:
+            raise Malformed(f"Y: the entry [{i}, {j}] appears twice")
+        row[j] = canonical(text, f"Y[{i}][{j}]")
+        beta += row[j] * node.T.get((i, j), 0)
+    a = [Fraction(0)] * len(node.free)
+    for i, row in Y.items():
+        y, denominator = scaled(row.get(j, 0) for j in range(b))
+        p = node.problem.P[i]
+        for t, k in enumerate(node.free):
+            if p[k]:
+                q, m = node.problem.row(k)
+                a[t] += fraction(p[k]) * Fraction(sum(map(mul, y, q)), denominator * m)
+    seen = set()
+    for e, text in entries(body.get("Z", []), 2, "Z"):
+        if index(e, len(node.extra), "Z") in seen:
+            raise Malformed(f"Z: the equation {e} appears twice")
+        seen.add(e)
+        z, (E, value) = canonical(text, f"Z[{e}]"), node.extra[e]
+        a = [x + z * E.get(k, 0) for k, x in zip(node.free, a, strict=True)]
+        beta += z * value
+    return a, beta
+
+
+def fields(value: Any, where: str, needed: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, Any]:
+    """An object with exactly these keys."""
+    if not isinstance(value, dict) or not set(needed) <= set(value) <= {*needed, *optional}:
+        raise Malformed(
+            f"{where}: must be an object with {', '.join((*needed, *optional))}, found {brief(value)}"
+        )
+    return value
+
+
+def entries(value: Any, size: int, where: str) -> list[list[Any]]:
+    """A list of lists of one size."""
+    if not isinstance(value, list) or not all(isinstance(e, list) and len(e) == size for e in value):
+        raise Malformed(f"{where}: must be a list of lists of {size}, found {brief(value)}")
+    return value
+
+
+def index(value: Any, bound: int, where: str) -> int:
+    """An index below ``bound``."""
+    if type(value) is not int or not 0 <= value < bound:
+        raise Malformed(f"{where}: must be an index from 0 to {bound - 1}, found {brief(value)}")
+    return value
+
+
+def unknown(value: Any, node: Node) -> int:
+    """The index of an unknown that is still free."""
+    if index(value, len(node.problem.Q), "unknown") not in node.free:
+        raise Rejected(f"the unknown {value} is not free here")
+    return int(value)
