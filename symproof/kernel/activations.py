@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symproof.kernel.errors import Malformed
-from symproof.kernel.numbers import brief, weight
+from symproof.kernel.numbers import brief, number
 
 
 @dataclass(frozen=True, slots=True)
 class Activation:
     """sigma(z) = (gap/2) z + E(z), E even.
 
-    conic: E(z) = e|z|, e != 0. Rigid (conic is False): the functions E(w.x), one for each w != 0 up to sign, are
-    linearly independent modulo polynomials. constant: whether sigma(0) != 0.
+    conic: E(z) = e|z|, e != 0. Rigid (conic is False): the functions E(w.x), one for each w != 0 up to
+    sign, are linearly independent modulo polynomials. constant: whether sigma(0) != 0.
     """
 
     name: str
@@ -47,7 +47,7 @@ def activation(name: str) -> Activation:
     match = re.fullmatch(r"leaky_relu\(([^()]*)\)", name)
     if match is None:
         raise Malformed(f"activation {brief(name)} is none of {', '.join(TABLE)}, leaky_relu(a)")
-    slope = Fraction(weight(match[1], "the slope of leaky_relu"))
+    slope = number(match[1], "the slope of leaky_relu")
     if slope == 1:
         raise Malformed("leaky_relu(1) is the identity, which has no even part")
     return Activation(f"leaky_relu({slope})", True, 1 + slope)

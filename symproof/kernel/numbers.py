@@ -16,56 +16,9 @@ from symproof.kernel.errors import Malformed
 Number = int | Fraction | float
 Matrix = Sequence[Sequence[Number]]
 
-MAX_DIGITS = 4000  # Python refuses to read integers of more than 4300 digits
+MAX_DIGITS = 4000  # of a numerator or a denominator: Python refuses to read more than 4300
 
-_CANONICAL = re.compile(r"(0|-?[1-9][0-9]*)(?:/([1-9][0-9]*))?")
-_WEIGHT = re.compile(r"(-?[0-9]+)(?:/([0-9]+)|\.([0-9]+))?")
-
-
-def _digits(text: str, where: str) -> int:
-    if len(text) > MAX_DIGITS + 1:
-        raise Malformed(f"{where}: a number of {len(text)} digits; at most {MAX_DIGITS} are read")
-    return int(text)
-
-
-def canonical(text: object, where: str) -> Fraction:
-    """The rational spelt ``text``: ``-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?`` in lowest terms, nothing else."""
-    match = _CANONICAL.fullmatch(text) if isinstance(text, str) and text.isascii() else None
-    if match is None:
-        raise Malformed(f"{where}: a number must be a string such as '-3' or '2/7', found {brief(text)}")
-    numerator = _digits(match[1], where)
-    if match[2] is None:
-        return Fraction(numerator)
-    denominator = _digits(match[2], where)
-    value = Fraction(numerator, denominator)
-    if denominator == 1 or value.denominator != denominator:
-        raise Malformed(f"{where}: {brief(text)} is not in lowest terms")
-    return value
-
-
-def weight(value: object, where: str, floats: str | None = None) -> Number:
-    """An entry of a JSON weight matrix: an integer, 'p/q', '0.1' (= 1/10), or a bare float with a reading.
-
-    Args:
-        value: what the JSON reader returned.
-        where: the entry's name in messages.
-        floats: ``"decimal"`` or ``"binary"`` says how a bare JSON float is meant; without it, it is refused.
-    """
-    if isinstance(value, BareFloat):
-        return value.read(floats, where)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    match = _WEIGHT.fullmatch(value) if isinstance(value, str) and value.isascii() else None
-    if match is None:
-        raise Malformed(f"{where}: an entry must be an integer, 'p/q' or '0.1', found {brief(value)}")
-    if match[3] is not None:
-        return Fraction(_digits(match[1].lstrip("-") + match[3], where), 10 ** len(match[3])) * (
-            -1 if match[1].startswith("-") else 1
-        )
-    numerator, denominator = _digits(match[1], where), _digits(match[2] or "1", where)
-    if denominator == 0:
-        raise Malformed(f"{where}: {brief(value)} has denominator zero")
-    return numerator if denominator == 1 else Fraction(numerator, denominator)
+_SPELLING = re.compile(r"-?[0-9]+(?:/[0-9]+|\.[0-9]+)?")
 
 
 class BareFloat(str):
@@ -73,22 +26,37 @@ class BareFloat(str):
 
     __slots__ = ()
 
-    def read(self, floats: str | None, where: str) -> Number:
-        """The number under the reading ``floats``; refused when there is none."""
-        if floats == "decimal":
-            mantissa, _, exponent = self.lower().partition("e")
-            if len(exponent.lstrip("+-")) > 3:  # the value would not fit MAX_DIGITS
-                raise Malformed(f"{where}: the exponent of {self} is out of range")
-            return weight(mantissa, where) * Fraction(10) ** int(exponent or 0)
-        if floats == "binary":
-            value = float(self)
-            if value in (float("inf"), float("-inf")):
-                raise Malformed(f"{where}: {self} is beyond the range of binary64")
-            return value
+
+def number(text: object, where: str) -> Fraction:
+    """The rational that ``text`` spells: '-3', '2/7' or '0.1' (= 1/10), nothing else."""
+    if isinstance(text, BareFloat):
         raise Malformed(
-            f"{where}: the bare float {self} has two readings, the decimal it spells and the nearest binary64; "
-            f'write "{self}" (a string, decimal) or say --floats decimal or --floats binary'
+            f"{where}: the bare float {brief(str(text))} could mean the decimal or the nearest binary64: write "
+            f'the string "{brief(str(text))[1:-1]}" for the decimal, or say --floats decimal or --floats binary'
         )
+    if (
+        not isinstance(text, str)
+        or max(map(len, text.split("/"))) > MAX_DIGITS
+        or not _SPELLING.fullmatch(text)
+    ):
+        raise Malformed(f"{where}: must be a number such as '-3', '2/7' or '0.1', found {brief(text)}")
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise Malformed(f"{where}: {brief(text)} has denominator zero") from None
+
+
+def canonical(text: object, where: str) -> Fraction:
+    """The rational spelt ``text`` in its one canonical form: p or p/q in lowest terms."""
+    value = number(text, where)
+    if str(value) != text:
+        raise Malformed(f"{where}: {brief(text)} is not in lowest terms, which would be {brief(str(value))}")
+    return value
+
+
+def entry(value: object, where: str) -> Number:
+    """An entry of a weight matrix in JSON: an integer, or a string that `number` reads."""
+    return value if type(value) in (int, Fraction) else number(value, where)  # type: ignore[return-value]
 
 
 def brief(value: object) -> str:

@@ -38,6 +38,11 @@ class Problem:
     T: Sparse
     _scaled: dict[int, tuple[list[int], int]] = field(default_factory=dict, compare=False, repr=False)
 
+    @property
+    def columns(self) -> int:
+        """b; without unknowns, as many columns of T as are not zero."""
+        return len(self.Q[0]) if self.Q else max((j for _, j in self.T), default=-1) + 1
+
     def row(self, k: int) -> tuple[list[int], int]:
         """q_k as integers over a common denominator, computed once."""
         if k not in self._scaled:
@@ -47,7 +52,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A problem inside a tree: which unknowns are free, what is left of T, the extra equations E.x = e in force."""
+    """A problem inside a tree: the free unknowns, what is left of T, the extra equations E.x = e in force."""
 
     problem: Problem
     free: tuple[int, ...]
@@ -160,7 +165,7 @@ def sums(codes: list[int]) -> list[int]:
 
 
 def packed(node: Node) -> list[int]:
-    """One integer a column, then one for T: digits in a base so large that sums are equal iff all entries are."""
+    """One integer a column, then one for T, in a base so large that sums are equal iff all entries are."""
     columns: list[Sparse] = []
     for k in node.free:
         q, m = node.problem.row(k)
@@ -169,15 +174,15 @@ def packed(node: Node) -> list[int]:
     columns.append(node.T)
     scale = lcm(*{x.denominator for column in columns for x in column.values()})
     base = 2 * sum(max((abs(x) for x in c.values()), default=Fraction(0)) for c in columns) * scale + 1
-    b = len(node.problem.Q[0])
+    b = node.problem.columns
     return [int(sum(x * scale * base ** (i * b + j) for (i, j), x in c.items())) for c in columns]
 
 
 def combine(node: Node, body: dict[str, Any]) -> tuple[list[Fraction], Fraction]:
-    """The combination sum_ij Y_ij (equation ij) + sum_e Z_e (extra equation e): its coefficients and right side."""
+    """Coefficients and right side of sum_ij Y_ij (equation ij) + sum_e Z_e (extra equation e)."""
     Y: dict[int, Row] = {}
     beta = Fraction(0)
-    b = len(node.problem.Q[0])
+    b = node.problem.columns
     for i, j, text in entries(body.get("Y", []), 3, "Y"):
         row = Y.setdefault(index(i, len(node.problem.P), "Y row"), {})
         if index(j, b, "Y column") in row:

@@ -4,24 +4,39 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from symproof.kernel.errors import Malformed
-from symproof.kernel.files import parse_json, read_bytes, read_tensors
-from symproof.kernel.numbers import Matrix, brief, fraction, weight
-
-ORIENTATIONS = ("out-in", "in-out")
+from symproof.kernel.files import read_json, read_tensors
+from symproof.kernel.numbers import Matrix, Number, brief, entry, fraction
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """W_up (N x d) and W_down (d x N), with the activation and the skip the file names, if it names them."""
+    """W_up (N x d) and W_down (d x N), with the activation and the skip if they are named.
+
+    Raises:
+        Malformed: the shapes do not fit; both are named.
+    """
 
     up: Matrix
     down: Matrix
     activation: str | None = None
     skip: Matrix | None = None
+
+    def __post_init__(self) -> None:
+        if self.width != len(self.down[0]) or len(self.up[0]) != self.d:
+            found = f"{shape(self.up)} and {shape(self.down)}"
+            raise Malformed(f"W_up and W_down must be N x d and d x N, found {found}")
+        if self.skip is not None and not len(self.skip) == len(self.skip[0]) == self.d:
+            raise Malformed(f"the skip must be {self.d} x {self.d}, found {shape(self.skip)}")
+
+    @property
+    def M(self) -> Matrix:
+        """The skip, d x d: the identity when none is named."""
+        return self.skip or [[int(i == j) for j in range(self.d)] for i in range(self.d)]
 
     @property
     def d(self) -> int:
@@ -34,38 +49,20 @@ class Weights:
         return len(self.up)
 
     def sha256(self) -> str:
-        """SHA-256 of the canonical form of the two matrices (FORMAT.md); equal numbers give equal digests."""
-        return fingerprint(self.up, self.down)
-
-
-def fingerprint(*matrices: Matrix) -> str:
-    """SHA-256 of the canonical form of some matrices (FORMAT.md, "Fingerprint")."""
-    digest = hashlib.sha256()
-    for rows in matrices:
-        digest.update(f"{len(rows)}x{len(rows[0])}:".encode())
-        try:
-            flat = [float(x) + 0.0 for row in rows for x in row]  # + 0.0 turns -0.0 into 0.0
-            exact = all(a == b for a, b in zip(flat, (x for row in rows for x in row), strict=True))
-        except OverflowError:
-            exact = False
-        if exact:
-            digest.update(b"b" + struct.pack(f"<{len(flat)}d", *flat))
-        else:
-            digest.update(b"t" + ",".join(str(fraction(x)) for row in rows for x in row).encode())
-    return digest.hexdigest()
-
-
-def matrix(value: Any, name: str, floats: str | None = None) -> Matrix:
-    """A rectangular, non-empty matrix from JSON lists."""
-    if not isinstance(value, list) or not value or not all(isinstance(r, list) for r in value):
-        raise Malformed(f"{name}: must be a non-empty list of rows, found {brief(value)}")
-    columns = len(value[0])
-    for i, row in enumerate(value):
-        if len(row) != columns or not row:
-            raise Malformed(f"{name}: row 0 has {columns} entries, row {i} has {len(row)}")
-    return [
-        [weight(x, f"{name}[{i}][{j}]", floats) for j, x in enumerate(row)] for i, row in enumerate(value)
-    ]
+        """SHA-256 of the canonical form of W_up, W_down and M (FORMAT.md): equal numbers, equal digests."""
+        digest = hashlib.sha256()
+        for rows in (self.up, self.down, self.M):
+            digest.update(f"{shape(rows)}:".encode())
+            flat = [x for row in rows for x in row]
+            try:
+                binary = [float(x) + 0.0 for x in flat]  # + 0.0 turns -0.0 into 0.0
+            except OverflowError:
+                binary = []
+            if binary == flat:  # Python compares exactly: every entry is a binary64 number
+                digest.update(b"b" + struct.pack(f"<{len(binary)}d", *binary))
+            else:
+                digest.update(b"t" + ",".join(str(fraction(x)) for x in flat).encode())
+        return digest.hexdigest()
 
 
 def shape(rows: Matrix) -> str:
@@ -73,56 +70,57 @@ def shape(rows: Matrix) -> str:
     return f"{len(rows)} x {len(rows[0])}"
 
 
-def block(up: Matrix, down: Matrix, activation: str | None = None, skip: Matrix | None = None) -> Weights:
-    """Weights whose shapes fit: up N x d, down d x N, skip d x d."""
-    if len(up) != len(down[0]) or len(up[0]) != len(down):
-        raise Malformed(f"W_up is {shape(up)} and W_down is {shape(down)}; they must be N x d and d x N")
-    if skip is not None and not len(skip) == len(skip[0]) == len(down):
-        raise Malformed(f"the skip is {shape(skip)}; it must be d x d with d = {len(down)}")
-    return Weights(up, down, activation, skip)
+def matrix(value: Any, name: str, read: Callable[[object, str], Number] = entry) -> Matrix:
+    """A rectangular, non-empty matrix from JSON lists."""
+    if not isinstance(value, list) or not value or not all(isinstance(row, list) and row for row in value):
+        raise Malformed(f"{name}: must be a non-empty list of non-empty rows, found {brief(value)}")
+    for i, row in enumerate(value):
+        if len(row) != len(value[0]):
+            raise Malformed(f"{name}: row 0 has {len(value[0])} entries, row {i} has {len(row)}")
+    return [[read(x, f"{name}[{i}][{j}]") for j, x in enumerate(row)] for i, row in enumerate(value)]
 
 
-def from_json(value: Any, where: str, floats: str | None = None) -> Weights:
+def from_json(value: Any, where: str) -> Weights:
     """Weights from a parsed JSON object: W_up, W_down and, if present, activation, skip, about."""
-    if not isinstance(value, dict):
-        raise Malformed(f"{where}: must be an object with W_up and W_down, found {brief(value)}")
-    unknown = sorted(set(value) - {"W_up", "W_down", "activation", "skip", "about"})
-    if unknown or "W_up" not in value or "W_down" not in value:
-        raise Malformed(
-            f"{where}: the keys are W_up, W_down and optionally activation, skip, about; found {brief(list(value))}"
-            + (f", unknown: {brief(unknown[0])}" if unknown else "")
+    keys = ("W_up", "W_down", "activation", "skip", "about")
+    if not isinstance(value, dict) or not {"W_up", "W_down"} <= set(value) <= set(keys):
+        unknown = (
+            ", ".join(brief(k) for k in value if k not in keys) if isinstance(value, dict) else brief(value)
         )
-    activation = value.get("activation")
+        raise Malformed(
+            f"{where}: the keys are {keys}, the first two needed; found {unknown or brief(list(value))}"
+        )
+    activation, skip = value.get("activation"), value.get("skip")
     if activation is not None and not isinstance(activation, str):
-        raise Malformed(f"{where}: activation must be a name, found {brief(activation)}")
-    skip = matrix(value["skip"], "skip", floats) if value.get("skip") is not None else None
-    up, down = (matrix(value[name], name, floats) for name in ("W_up", "W_down"))
-    return block(up, down, activation, skip)
+        raise Malformed(f"{where}: the activation must be a name, found {brief(activation)}")
+    skip = None if skip is None else matrix(skip, "skip")
+    return Weights(matrix(value["W_up"], "W_up"), matrix(value["W_down"], "W_down"), activation, skip)
 
 
-def read_weights(
-    path: str,
-    up: str | None = None,
-    down: str | None = None,
-    orientation: str = "out-in",
-    floats: str | None = None,
-) -> Weights:
+def read_weights(path: str, up: str | None = None, down: str | None = None, in_out: bool = False) -> Weights:
     """Weights from a JSON file, or from a .safetensors file when ``up`` and ``down`` name its tensors.
 
-    Args:
-        path: the file.
-        up: name of the N x d tensor.
-        down: name of the d x N tensor.
-        orientation: ``"out-in"`` (torch's Linear stores W as out x in) or ``"in-out"`` (both are transposed).
-        floats: the reading of bare JSON floats.
+    torch's Linear stores W as out x in, so up is N x d; with ``in_out`` both are stored transposed.
     """
-    if up is None and down is None:
-        return from_json(parse_json(read_bytes(path), path), path, floats)
     if up is None or down is None:
-        raise Malformed(f"{path}: name both tensors, --up and --down")
-    if orientation not in ORIENTATIONS:
-        raise Malformed(f"orientation must be one of {', '.join(ORIENTATIONS)}, found {brief(orientation)}")
+        if up or down:
+            raise Malformed(f"{path}: name both tensors, --up and --down")
+        return from_json(read_json(path), path)
     tensors = read_tensors(path, [up, down])
-    if orientation == "in-out":
-        tensors = [list(zip(*rows, strict=True)) for rows in tensors]
-    return block(tensors[0], tensors[1])
+    return Weights(*([list(zip(*rows, strict=True)) for rows in tensors] if in_out else tensors))
+
+
+def named(weights: Weights, activation: str | None, skip: str | None) -> Weights:
+    """The weights with the activation and the skip (I, -I or a JSON file) that a command line names."""
+    if activation is not None and weights.activation not in (None, activation):
+        raise Malformed(
+            f"the weights name the activation {weights.activation}, the command line {activation}"
+        )
+    if skip is not None and weights.skip is not None:
+        raise Malformed("the weights name a skip and the command line another")
+    M = weights.skip
+    if skip in ("I", "-I"):
+        M = [[(1 if skip == "I" else -1) * int(i == j) for j in range(weights.d)] for i in range(weights.d)]
+    elif skip is not None:
+        M = matrix(read_json(skip), skip)
+    return replace(weights, activation=activation or weights.activation, skip=M)

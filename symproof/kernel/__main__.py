@@ -1,0 +1,38 @@
+"""`python -m symproof.kernel CERTIFICATE --weights W --claim C`: the trusted check on its own."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from symproof.kernel.claims import CLAIMS, check
+from symproof.kernel.errors import Malformed, Rejected
+from symproof.kernel.files import read_json
+from symproof.kernel.weights import named, read_weights
+
+
+def main(argv: list[str] | None = None) -> int:
+    """0 the named claim is established, 1 rejected, 2 usage, 3 malformed."""
+    parser = argparse.ArgumentParser(prog="python -m symproof.kernel", description=__doc__)
+    parser.add_argument("certificate")
+    parser.add_argument("--weights", required=True, help="JSON or .safetensors")
+    parser.add_argument("--claim", required=True, choices=list(CLAIMS))
+    parser.add_argument("--up", help="name of the N x d tensor of a .safetensors file")
+    parser.add_argument("--down", help="name of the d x N tensor")
+    parser.add_argument("--in-out", action="store_true", help="both tensors are stored transposed")
+    parser.add_argument("--activation", help="default: what the weights name, else relu")
+    parser.add_argument("--skip", help="I, -I, or a JSON file with a d x d matrix; default I")
+    parser.add_argument("--width", type=int, help="for the claims width-at-least and width-at-most")
+    args = parser.parse_args(argv)
+    try:
+        weights = read_weights(args.weights, args.up, args.down, args.in_out)
+        weights = named(weights, args.activation, args.skip)
+        print("accepted:", check(read_json(args.certificate), weights, args.claim, args.width))
+        return 0
+    except (Malformed, Rejected) as error:
+        print(f"{type(error).__name__.lower()}: {error}", file=sys.stderr)
+        return 1 if isinstance(error, Rejected) else 3
+
+
+if __name__ == "__main__":
+    sys.exit(main())
