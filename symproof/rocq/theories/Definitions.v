@@ -1,0 +1,122 @@
+(* The notions in which every theorem of Main.v is stated.  Read this page and
+   Main.v; no proof has to be read to judge what is claimed.
+
+   Reals: an arbitrary ordered field R (realFieldType).  Q, the real numbers and
+   the real algebraic numbers are instances.  Where a theorem needs more (R
+   archimedean, R the real numbers) its statement says so.
+   x in R^d is a column 'cV_d; W_up is N x d with rows w_k, W_down is d x N;
+   S : {set 'I_N} is a set of neurons.  No biases.                            *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From Coq Require Reals.
+From Coquelicot Require Coquelicot.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Section Definitions.
+Variable R : realFieldType.
+Implicit Types (d N : nat) (s g : R -> R).
+
+(* ---- the maps ------------------------------------------------------------ *)
+
+(* MLP(x) = W_down s(W_up x), s applied to every entry *)
+Definition mlp d N s (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d)) (x : 'cV[R]_d) :=
+  Wd *m map_mx s (Wu *m x).
+
+(* gated MLP: W_down (g(W_gate x) * (W_val x)), * entry by entry *)
+Definition hadamard N (u v : 'cV[R]_N) : 'cV[R]_N := \col_i (u i 0 * v i 0).
+Definition glu d N g (Wd : 'M[R]_(d, N)) (Wg Wv : 'M[R]_(N, d)) (x : 'cV[R]_d) :=
+  Wd *m hadamard (map_mx g (Wg *m x)) (Wv *m x).
+
+Definition relu (z : R) : R := Num.max 0 z.
+Definition leaky_relu (a z : R) : R := if 0 <= z then z else a * z.
+
+(* equation (1) of the paper, with a linear skip M (the identity: 1%:M):
+   M x + W_down s(W_up x) = V_down s(V_up x) for all x; widths may differ *)
+Definition absorbs s d N N' (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d))
+    (Vd : 'M[R]_(d, N')) (Vu : 'M[R]_(N', d)) :=
+  forall x, M *m x + mlp s Wd Wu x = mlp s Vd Vu x.
+
+(* some residual-free MLP of width N' computes the block with skip M *)
+Definition absorbable s N' d N (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d)) :=
+  exists (Vd : 'M[R]_(d, N')) (Vu : 'M[R]_(N', d)), absorbs s M Wd Wu Vd Vu.
+
+(* ---- depth ---------------------------------------------------------------- *)
+
+(* h_1 o h_2 o ... o h_L *)
+Definition chain d (hs : seq ('cV[R]_d -> 'cV[R]_d)) (x : 'cV[R]_d) :=
+  foldr (fun h y => h y) x hs.
+Definition residual d (f : 'cV[R]_d -> 'cV[R]_d) x := x + f x.
+
+(* one layer: its width and its weights *)
+Record mlp_layer d := MlpLayer
+  { mlp_width : nat; mlp_down : 'M[R]_(d, mlp_width); mlp_up : 'M[R]_(mlp_width, d) }.
+Record glu_layer d := GluLayer
+  { glu_width : nat; glu_down : 'M[R]_(d, glu_width);
+    glu_gate : 'M[R]_(glu_width, d); glu_val : 'M[R]_(glu_width, d) }.
+Definition run_mlp s d (l : mlp_layer d) := mlp s (mlp_down l) (mlp_up l).
+Definition run_glu g d (l : glu_layer d) := glu g (glu_down l) (glu_gate l) (glu_val l).
+
+(* ---- hypotheses ----------------------------------------------------------- *)
+
+(* s(z) - s(-z) = c z: ReLU, GELU, SiLU have c = 1 *)
+Definition linear_gap s (c : R) := forall z, s z - s (- z) = c * z.
+
+(* s(l z) = l^k s(z) for l > 0 (k a natural number here; real k in Main.v) *)
+Definition homogeneous s (k : nat) := forall l z, 0 < l -> s (l * z) = l ^+ k * s z.
+
+(* g(0) = 0 and g continuous at 0 *)
+Definition vanishes_at_0 g := forall eps, 0 < eps ->
+  exists2 del, 0 < del & forall t, `|t| < del -> `|g t| <= eps.
+
+(* rows of W_up nonzero and pairwise non-collinear, columns of W_down nonzero;
+   (u <= w)%MS says that the row u is a multiple of the row w *)
+Definition nondegenerate d N (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d)) :=
+  [/\ forall i, row i Wu != 0,
+      forall i j, i != j -> ~~ (row i Wu <= row j Wu)%MS &
+      forall i, col i Wd != 0].
+
+(* weaker: rows nonzero and w_i <> w_j, w_i <> - w_j *)
+Definition nondegenerate_up_to_sign d N (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d)) :=
+  [/\ forall i, row i Wu != 0,
+      forall i j, i != j -> (row i Wu != row j Wu) && (row i Wu != - row j Wu) &
+      forall i, col i Wd != 0].
+
+(* scales b can be told apart: if sum_m c_m E(b_m t) = 0 for all t, then for every
+   b <> 0 the c_m with b_m = b or b_m = -b have sum 0 *)
+Definition separates_scales (E : R -> R) := forall M (c b : 'I_M -> R),
+  (forall t, \sum_m c m * E (b m * t) = 0) ->
+  forall b0, b0 != 0 -> \sum_(m | b m ^+ 2 == b0 ^+ 2) c m = 0.
+
+(* ---- the subset condition (3) --------------------------------------------- *)
+
+(* coordinate projector: W_down Pi_S W_up = W_down[:,S] W_up[S,:] *)
+Definition Pi N (S : {set 'I_N}) : 'M[R]_N := diag_mx (\row_k (k \in S)%:R).
+
+(* -1 on S, 1 off S: V_up = Flip S W_up has the rows in S negated *)
+Definition Flip N (S : {set 'I_N}) : 'M[R]_N := diag_mx (\row_k (-1) ^+ (k \in S)).
+
+(* ---- almost every W -------------------------------------------------------- *)
+
+(* the point of R^n, n = N d + d N, whose coordinates are the weights *)
+Definition coordinates d N (Wu : 'M[R]_(N, d)) (Wd : 'M[R]_(d, N)) : 'I_(N * d + d * N) -> R :=
+  fun i => row_mx (mxvec Wu) (mxvec Wd) 0 i.
+
+End Definitions.
+
+Arguments Pi {R N}.
+Arguments Flip {R N}.
+Arguments relu {R}.
+Arguments leaky_relu {R}.
+
+(* ---- GELU, on the real numbers of the standard library ---------------------- *)
+Module Gelu.
+Import Reals Coquelicot.Coquelicot.
+Local Open Scope R_scope.
+
+(* density and distribution function of the standard normal law *)
+Definition phi (t : R) : R := exp (- (t * t) / 2) / sqrt (2 * PI).
+Definition Phi (z : R) : R := / 2 + RInt phi 0 z.
+
+Definition gelu (z : R) : R := z * Phi z.
+End Gelu.
