@@ -1,0 +1,139 @@
+"""Linear algebra on large problems: N + 1 independent equations modulo a prime decide the generic case.
+
+Only as many rows of P are read as give N + 1 independent equations; more follow when they do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from symproof.absorb.limits import Clock
+from symproof.absorb.modular import PRIMES, Factors, Floats, combination, factor, reduce, solution
+from symproof.absorb.residues import Exact, Ints, exact
+from symproof.absorb.system import Tree, shape
+from symproof.absorb.verify import mismatch
+from symproof.kernel.numbers import MAX_DIGITS, fraction
+from symproof.kernel.subset import Problem
+
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Bulk:
+    """At most one of a refuting leaf and a verified subset; else a largest independent set of equations."""
+
+    tree: Tree | None = None
+    subset: tuple[int, ...] | None = None
+    places: tuple[Place, ...] = ()
+
+
+class _DividesDenominator(Exception):
+    """The prime does not suit the problem."""
+
+
+@dataclass(slots=True)
+class _Eliminator:
+    """Equations of a problem modulo one prime, eliminated chunk by chunk; the independent ones are kept."""
+
+    problem: Problem
+    right: Exact
+    p: int
+    clock: Clock
+    places: list[Place] = field(default_factory=list)
+    columns: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    seen: list[Place] = field(default_factory=list)
+
+    def grid(self, rows: Sequence[int]) -> Floats:
+        """The equations of these rows of P, one a column: n coefficients, then the right side."""
+        (_, n, b), p = shape(self.problem), self.p
+        left, right = exact([self.problem.P[i] for i in rows]).modulo(p), self.right.modulo(p)
+        if left is None or right is None:
+            raise _DividesDenominator
+        u, v = (reduce(x.astype(np.float64), p) for x in (left, right))
+        result = np.zeros((n + 1, len(rows) * b))
+        for t in range(len(rows)):
+            np.multiply(u[t][:, None], v, out=result[:n, t * b : (t + 1) * b])
+        where = {i: t for t, i in enumerate(rows)}
+        for (i, j), value in self.problem.T.items():
+            if value and i in where:
+                x = fraction(value)
+                if x.denominator % p == 0:
+                    raise _DividesDenominator
+                result[n, where[i] * b + j] = x.numerator * pow(x.denominator, -1, p) % p
+        return reduce(result, p)
+
+    def extend(self, rows: Sequence[int]) -> Factors:
+        """Eliminate these rows of P together with what was independent before."""
+        _, n, b = shape(self.problem)
+        self.clock.check()
+        size = 8 * (n + 1) * (len(self.places) + len(rows) * b)
+        self.clock.allocate(6 * size, "elimination modulo a prime")
+        grid = self.grid(rows)
+        columns = np.hstack([self.columns, grid]) if self.places else grid
+        self.seen = self.places + [(i, j) for i in rows for j in range(b)]
+        factors = factor(columns.copy(), self.p)
+        kept = factors.order[: len(factors.pivots)]
+        self.places, self.columns = [self.seen[k] for k in kept], columns[:, kept]
+        return factors
+
+    def leaf(self, factors: Factors, column: int) -> Tree | None:
+        """The leaf with 1 at one pivot column and 0 elsewhere; None when its numbers are too long."""
+        target: Ints = np.array([int(k == column) for k in factors.pivots])
+        y = sorted((self.seen[k], w) for k, w in combination(factors, target, self.p).items())
+        rows = sorted({i for (i, _), _ in y})
+        modulus = self.right.denominator() * exact([self.problem.P[i] for i in rows]).denominator()
+        if modulus.bit_length() > 3 * MAX_DIGITS:
+            return None
+        text = str(self.p) if modulus == 1 else f"{self.p}/{modulus}"
+        return {"leaf": {"Y": [[i, j, str(w)] for (i, j), w in y], "M": text}}
+
+
+def bulk(problem: Problem, clock: Clock) -> Bulk:
+    """Rank modulo a prime of 22 bits; decides when the columns are independent or the system inconsistent."""
+    right = exact(problem.Q)
+    for p in PRIMES:
+        try:
+            outcome = _run(_Eliminator(problem, right, p, clock))
+        except _DividesDenominator:
+            continue
+        if outcome is not None:
+            return outcome
+    return Bulk()
+
+
+def _chunks(problem: Problem) -> list[list[int]]:
+    """Rows of P that are not zero: enough for N + 1 equations and one more, then twice as many, ..."""
+    _, n, b = shape(problem)
+    rows = [i for i, row in enumerate(problem.P) if any(row)]
+    result, size = [], -(-(n + 1) // b) + 1
+    while rows:
+        result.append(rows[:size])
+        rows, size = rows[size:], 2 * size
+    return result
+
+
+def _run(work: _Eliminator) -> Bulk | None:
+    """The outcome modulo this prime; None when another prime is needed."""
+    n = shape(work.problem)[1]
+    chunks = _chunks(work.problem)
+    while chunks:
+        factors = work.extend(chunks.pop(0))
+        if n in factors.pivots:
+            tree = work.leaf(factors, n)
+            return None if tree is None else Bulk(tree=tree)
+        if len(factors.pivots) < n:
+            continue
+        x = solution(factors, work.p)
+        bad = next((k for k in range(n) if x[k] > 1), None)
+        if bad is not None:
+            tree = work.leaf(factors, bad)
+            return None if tree is None else Bulk(tree=tree)
+        subset = tuple(k for k in range(n) if x[k])
+        wrong = mismatch(work.problem, subset)
+        if wrong is None:
+            return Bulk(subset=subset)
+        chunks = [] if wrong in work.seen else [[wrong[0]]]
+    return Bulk(places=tuple(work.places)) if len(work.places) < n else None

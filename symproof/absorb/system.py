@@ -1,0 +1,92 @@
+"""The equations of ABS(P, Q, T) as integers, and the leaves and subsets that are said about them.
+
+Equation ij, sum_k P_ik Q_kj x_k = T_ij, multiplied by a rational s_ij has coprime integer coefficients;
+a combination y of such integer equations is the matrix Y with Y_ij = y_ij s_ij of the evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from symproof.kernel.numbers import fraction, scaled
+from symproof.kernel.subset import Problem
+
+Tree = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """``row . x = value``, coprime integers or all zero: equation (i, j) multiplied by ``scale``."""
+
+    i: int
+    j: int
+    row: list[int]
+    value: Fraction
+    scale: Fraction
+
+    def reason(self) -> Tree | None:
+        """A leaf when this equation alone has no solution: by integrality, or by the range of the row."""
+        low = sum(a for a in self.row if a < 0)
+        high = sum(a for a in self.row if a > 0)
+        if not low <= self.value <= high:
+            return leaf([(self, 1)], 0)
+        if self.value.denominator != 1:
+            return leaf([(self, 1)], 1)
+        return None
+
+
+def shape(problem: Problem) -> tuple[int, int, int]:
+    """(a, n, b): P is a x n, Q is n x b."""
+    return len(problem.P), len(problem.Q), len(problem.Q[0])
+
+
+def equations(problem: Problem) -> list[Equation]:
+    """All a b equations, the ones that say 0 = 0 left out."""
+    b = shape(problem)[2]
+    columns = [scaled(row[j] for row in problem.Q) for j in range(b)]
+    result = []
+    for i, entries in enumerate(problem.P):
+        p, c = scaled(entries)
+        for j, (q, e) in enumerate(columns):
+            row = [x * y for x, y in zip(p, q, strict=True)]
+            g = gcd(*row) or 1
+            scale = Fraction(c * e, g)
+            value = scale * fraction(problem.T.get((i, j), 0))
+            if g > 1:
+                row = [x // g for x in row]
+            if value or any(row):
+                result.append(Equation(i, j, row, value, scale))
+    return result
+
+
+def sparse(terms: Iterable[tuple[Equation, int | Fraction]]) -> list[list[Any]]:
+    """The matrix Y of a combination of equations, as the evidence spells it."""
+    return [[e.i, e.j, str(y * e.scale)] for e, y in terms if y]
+
+
+def leaf(terms: Iterable[tuple[Equation, int | Fraction]], modulus: int | Fraction) -> Tree:
+    """The leaf of a combination of equations."""
+    return {"leaf": {"Y": sparse(terms), "M": str(modulus)}}
+
+
+def packed(rows: Sequence[Sequence[int]], values: Sequence[int]) -> tuple[list[int], int]:
+    """One integer an unknown and one for the right side, equal sums exactly when all equations hold.
+
+    Every row becomes a digit in a base that exceeds twice what the row can sum to.
+    """
+    codes, target, base = [0] * (len(rows[0]) if rows else 0), 0, 1
+    for row, value in zip(rows, values, strict=True):
+        codes = [c + base * a for c, a in zip(codes, row, strict=True)]
+        target += base * value
+        base *= 2 * (sum(map(abs, row)) + abs(value)) + 1
+    return codes, target
+
+
+def holds(system: Sequence[Equation], subset: Iterable[int]) -> bool:
+    """Whether the subset solves all the equations, exactly."""
+    chosen = list(subset)
+    return all(sum(e.row[k] for k in chosen) == e.value for e in system)
