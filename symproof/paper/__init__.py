@@ -1,0 +1,56 @@
+"""The statements of the paper, one file each, found by discovery: a new statement is one new file.
+
+A file that defines ``STATEMENT`` is a statement; names that begin with an underscore are helpers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from symproof.proof.statement import Statement
+    from symproof.proof.stepper import Proof
+
+
+@cache
+def statements() -> tuple[Statement, ...]:
+    """All statements, in the order of the paper."""
+    found = []
+    for module in iter_modules(__path__):
+        if not module.name.startswith("_"):
+            found.append(import_module(f"{__name__}.{module.name}").STATEMENT)
+    return tuple(sorted(found, key=lambda statement: (statement.place, statement.id)))
+
+
+def statement(name: str) -> Statement:
+    """The statement with that id.
+
+    Raises:
+        KeyError: when there is none; the message lists the ids.
+    """
+    for item in statements():
+        if item.id == name:
+            return item
+    raise KeyError(
+        f"there is no statement {name!r}; the statements are: {', '.join(s.id for s in statements())}"
+    )
+
+
+def get(name: str, sizes: Mapping[str, int] | None = None) -> Proof:
+    """The proof of a statement, to step through.
+
+    Args:
+        name: the id, for instance ``"thm-4-relu"``.
+        sizes: sizes of bounded steps, for instance ``{"d": 3, "N": 5}``.
+
+    Raises:
+        KeyError: when there is no such statement.
+        ValueError: when a size is out of range.
+    """
+    from symproof.proof.stepper import Proof
+
+    return Proof(statement(name), sizes)

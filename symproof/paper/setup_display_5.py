@@ -1,0 +1,77 @@
+"""Display (5): for GELU the absorption equation (1) is an equation of even parts and one of matrices."""
+
+from __future__ import annotations
+
+from sympy import Rational, symbols
+
+from symproof.paper._parity import split_steps
+from symproof.paper._symbols import column, even, sigma
+from symproof.proof.checks.polynomial import identity
+from symproof.proof.sizes import Size, Sizes
+from symproof.proof.statement import Hypothesis, Source, Statement, Without
+from symproof.proof.step import Step, general, mutant
+
+D, z = symbols("D z")
+half = Rational(1, 2)
+
+
+def _steps(sizes: Sizes) -> tuple[Step, ...]:
+    here, there = sigma(z) - half * z - even(z), sigma(-z) + half * z - even(-z)
+    first = Step(
+        "neuron",
+        "One neuron splits: D sigma(z) = D z/2 + D E(z), and at -z the first term changes its sign, the "
+        "second not.",
+        r"D\,\sigma(\pm z)=\pm\tfrac12 Dz+D\,E(z)",
+        identity(
+            [D * sigma(z), D * sigma(-z)],
+            [half * D * z + D * even(z), -half * D * z + D * even(z)],
+            [(column(D, 0), here), (column(0, D), there), (column(0, D), even(-z) - even(z))],
+        ),
+        general("one neuron with z = w.x; sigma(z) = z/2 + E(z) and E(-z) = E(z) are all that is used"),
+        uses=("gelu", "setup-parity"),
+        mutants=(
+            mutant(
+                "E odd",
+                given=((column(D, 0), here), (column(0, D), there), (column(0, D), even(-z) + even(z))),
+            ),
+        ),
+    )
+    return split_steps(sizes, first, "E(#)", 1)
+
+
+STATEMENT = Statement(
+    id="setup-display-5",
+    place=120,
+    title="absorption for GELU splits by parity",
+    words=(
+        "For GELU, and every sigma(z) = z/2 + E(z) with E even, x + W_down sigma(W_up x) = V_down "
+        "sigma(V_up x) for all x "
+        "exactly when W_down E(W_up x) = V_down E(V_up x) for all x and V_down V_up = W_down W_up + 2 I."
+    ),
+    latex=(
+        r"W_{\mathrm{down}}E(W_{\mathrm{up}}x)=V_{\mathrm{down}}E(V_{\mathrm{up}}x)\ \forall x,\qquad "
+        r"V_{\mathrm{down}}V_{\mathrm{up}}=W_{\mathrm{down}}W_{\mathrm{up}}+2I_d"
+    ),
+    source=Source("display (5)", "Theorem 10, proof", "appendix B.3"),
+    hypotheses=(
+        Hypothesis(
+            "gelu",
+            "sigma(z) = z/2 + E(z) with E even, as for GELU",
+            r"\sigma(z)=\tfrac z2+E(z)",
+            Without(
+                True,
+                "sigma(z) = z: with d = N = 1 the block 0 + x equals 1 sigma(1 x), and V_down V_up = 1 is "
+                "not 0 + 2.",
+                identity(
+                    symbols("x") + 0 * symbols("x"),
+                    symbols("v") * symbols("x"),
+                    [(symbols("x"), 1 - symbols("v"))],
+                ),
+                (mutant("V_down V_up = 2", given=((symbols("x"), 2 - symbols("v")),)),),
+            ),
+        ),
+    ),
+    steps=_steps,
+    sizes=(Size("d", 3, 1, 4), Size("N", 4, 1, 6)),
+    uses=("setup-parity",),
+)

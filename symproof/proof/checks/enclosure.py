@@ -1,0 +1,120 @@
+"""Rigorous enclosures with ball arithmetic (arb): an answer only when the ball decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from symproof.proof.check import Check, Finding, Undecided
+from symproof.proof.kinds import Kind
+
+BITS = 128
+
+
+def ball(value: int | Fraction, bits: int = BITS) -> Any:
+    """The ball that contains a rational number."""
+    exact = Fraction(value)
+    return flint.arb(exact.numerator) / flint.arb(exact.denominator)
+
+
+def _half_erfc(z: Any) -> Any:
+    return ((-z / flint.arb(2).sqrt()).erfc()) / 2
+
+
+def _logistic(z: Any) -> Any:
+    return 1 / (1 + (-z).exp())
+
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "relu": lambda z: (z + abs(z)) / 2,
+    "gelu": lambda z: z * _half_erfc(z),
+    "silu": lambda z: z * _logistic(z),
+    "logistic": _logistic,
+    "tanh": lambda z: z.tanh(),
+    "exp": lambda z: z.exp(),
+    "log": lambda z: z.log(),
+}
+
+
+def sign_of_sum(
+    terms: Sequence[tuple[int | Fraction, str, int | Fraction]], constant: int | Fraction, sign: int
+) -> Check:
+    """A check of the sign (1 or -1) of constant + sum of coefficient * function(point), all rational.
+
+    Args:
+        terms: triples (coefficient, name in `FUNCTIONS`, point).
+        constant: added to the sum.
+        sign: the claimed sign, 1 or -1.
+    """
+    return Check(Kind.ENCLOSURE, decide_sign, {"terms": tuple(terms), "constant": constant, "sign": sign})
+
+
+def decide_sign(
+    terms: Sequence[tuple[int | Fraction, str, int | Fraction]], constant: int | Fraction, sign: int
+) -> Finding:
+    """Whether the ball around the sum lies on the stated side of 0.
+
+    Raises:
+        Undecided: when the ball contains 0 at the working precision.
+    """
+    with flint.ctx.workprec(BITS):
+        total = ball(constant)
+        for coefficient, name, point in terms:
+            total += ball(coefficient) * FUNCTIONS[name](ball(point))
+        if total.contains(0):
+            raise Undecided(f"the enclosure {total} contains 0")
+        found = 1 if total > 0 else -1
+        return Finding(found == sign, f"enclosed in {total.str(12)}")
+
+
+def derivative_bound(name: str, order: int, radius: Fraction, bound: int | Fraction) -> Check:
+    """A check that |f^(order)(z)| / order! <= bound for every |z| <= radius: a Taylor remainder."""
+    data = {"name": name, "order": order, "radius": radius, "bound": bound}
+    return Check(Kind.ENCLOSURE, decide_bound, data)
+
+
+def decide_bound(name: str, order: int, radius: Fraction, bound: int | Fraction) -> Finding:
+    """Whether the Taylor coefficient at the ball [-radius, radius] is within the bound.
+
+    Raises:
+        Undecided: when the enclosure is too wide to tell.
+    """
+    with flint.ctx.workprec(BITS):
+        widest, within = flint.arb(0), ball(bound)
+        for part in range(-PARTS, PARTS):
+            low, high = ball(radius * Fraction(part, PARTS)), ball(radius * Fraction(part + 1, PARTS))
+            widest = widest.max(abs(_taylor(name, order, low.union(high))))
+        if widest <= within:
+            return Finding(True, f"|f^({order})|/{order}! <= {widest.str(6)} on [-{radius}, {radius}]")
+        at_zero = abs(_taylor(name, order, flint.arb(0)))
+        if at_zero > within:
+            return Finding(False, f"|f^({order})(0)|/{order}! = {at_zero.str(6)} is larger")
+        raise Undecided(f"the enclosure {widest.str(6)} does not settle the bound")
+
+
+PARTS = 16
+
+
+def _taylor(name: str, order: int, at: Any) -> Any:
+    with flint.ctx.workprec(BITS):
+        old = flint.ctx.cap
+        flint.ctx.cap = order + 2
+        try:
+            series = SERIES[name](flint.arb_series([at, 1], prec=order + 2))
+            return series[order]
+        finally:
+            flint.ctx.cap = old
+
+
+def _series_logistic(z: Any) -> Any:
+    return 1 / (1 + (-z).exp())
+
+
+SERIES: dict[str, Callable[[Any], Any]] = {
+    "logistic": _series_logistic,
+    "silu": lambda z: z * _series_logistic(z),
+    "gelu": lambda z: z * (1 + (z * (1 / flint.arb(2).sqrt())).erf()) / 2,
+}

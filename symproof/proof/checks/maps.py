@@ -1,0 +1,102 @@
+"""Maps with given weights, decided by the kernel: normal forms for equality, certificates for impossibility."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symproof.kernel.activations import activation as named
+from symproof.kernel.claims import certificate
+from symproof.kernel.claims import check as kernel_check
+from symproof.kernel.errors import Rejected
+from symproof.kernel.parity import normal_form
+from symproof.kernel.weights import Weights
+from symproof.proof.check import Check, Finding, Undecided
+from symproof.proof.checks.algebra import Rows, frozen
+from symproof.proof.kinds import Kind
+
+
+def same_map(
+    activation: str, block: tuple[Rows, Rows, Rows | None], other: tuple[Rows, Rows, Rows | None]
+) -> Check:
+    """A check that two maps x -> M x + W_down sigma(W_up x) are equal as functions.
+
+    Args:
+        activation: a name that the kernel knows, for instance ``"relu"``.
+        block, other: (W_up, W_down, M); M is None for no skip. Each map is its own argument to the kernel.
+    """
+    data = {"activation": activation, **_named(block, "W"), **_named(other, "V")}
+    return Check(Kind.KERNEL, decide_same, data)
+
+
+def decide_same(
+    *,
+    activation: str,
+    W_up: Rows,
+    W_down: Rows,
+    W_skip: Rows | None,
+    V_up: Rows,
+    V_down: Rows,
+    V_skip: Rows | None,
+) -> Finding:
+    """Whether the kernel's normal forms of the two maps agree."""
+    act = named(activation)
+    one, two = Weights(W_up, W_down, activation, W_skip), Weights(V_up, V_down, activation, V_skip)
+    if one.d != two.d:
+        raise Undecided(f"the maps act on R^{one.d} and R^{two.d}")
+    holds = normal_form(W_up, W_down, W_skip, act) == normal_form(V_up, V_down, V_skip, act)
+    sizes = f"sigma = {activation}, d = {one.d}, widths {one.width} and {two.width}"
+    return Finding(holds, f"normal forms {'agree' if holds else 'differ'} ({sizes})")
+
+
+def certified(
+    claim: str,
+    activation: str,
+    block: tuple[Rows, Rows, Rows | None],
+    evidence: Any,
+    width: int | None = None,
+) -> Check:
+    """A check that the kernel accepts evidence for a claim about a block, for instance ``"not-absorbable"``.
+
+    Args:
+        claim: one of the kernel's claims.
+        activation: a name that the kernel knows.
+        block: (W_up, W_down, M), M None for the identity.
+        evidence: the evidence part of a certificate.
+        width: for the claims about a width.
+    """
+    data = {
+        "claim": claim,
+        "activation": activation,
+        **_named(block, "W"),
+        "evidence": evidence,
+        "width": width,
+    }
+    return Check(Kind.KERNEL, decide_certified, data)
+
+
+def decide_certified(
+    *,
+    claim: str,
+    activation: str,
+    W_up: Rows,
+    W_down: Rows,
+    W_skip: Rows | None,
+    evidence: Any,
+    width: int | None,
+) -> Finding:
+    """Whether the kernel accepts the certificate."""
+    weights = Weights(W_up, W_down, activation, W_skip)
+    body = certificate(weights, claim, weights.width if width is None else width, evidence)
+    try:
+        return Finding(True, kernel_check(body, weights, claim, width))
+    except Rejected as reason:
+        return Finding(False, f"the kernel rejects: {reason}")
+
+
+def _named(block: tuple[Rows, Rows, Rows | None], letter: str) -> dict[str, Rows | None]:
+    up, down, skip = block
+    return {
+        f"{letter}_up": frozen(up),
+        f"{letter}_down": frozen(down),
+        f"{letter}_skip": None if skip is None else frozen(skip),
+    }

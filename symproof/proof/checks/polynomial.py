@@ -1,0 +1,154 @@
+"""Polynomial identities over Q: both sides are expanded in one ring and compared coefficient by coefficient.
+
+Expressions are built with SymPy and decided in `sympy.polys.rings`, where a polynomial over Q has one normal
+form. An applied function such as E(z) counts as one more unknown, after its argument is expanded, so an
+identity that holds formally holds for every function of that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import sympy
+from sympy.core.function import AppliedUndef
+from sympy.polys.rings import PolyElement, PolyRing
+
+from symproof.proof.check import Check, Finding, Undecided
+from symproof.proof.kinds import Kind
+
+Expr = Any
+Matrixlike = Any
+
+
+def identity(lhs: Matrixlike, rhs: Matrixlike, given: Sequence[tuple[Matrixlike, Matrixlike]] = ()) -> Check:
+    """A check that lhs = rhs follows from hypotheses h = 0, with the multipliers that show it.
+
+    Args:
+        lhs, rhs: expressions, or matrices of one shape.
+        given: pairs (multiplier, h); decided is lhs - rhs = sum of multiplier * h (matrix products when both
+            are matrices) as polynomials over Q, so lhs = rhs wherever every h is 0.
+    """
+    return Check(Kind.IDENTITY, decide_identity, {"lhs": lhs, "rhs": rhs, "given": tuple(given)})
+
+
+def decide_identity(
+    lhs: Matrixlike, rhs: Matrixlike, given: Sequence[tuple[Matrixlike, Matrixlike]]
+) -> Finding:
+    """Whether lhs - rhs is the stated combination of the hypotheses, as polynomials over Q."""
+    left, right = entries(lhs), entries(rhs)
+    parts = [entries(multiplier * hypothesis) for multiplier, hypothesis in given]
+    if any(len(part) != len(left) for part in [right, *parts]):
+        return Finding(False, "the two sides have different shapes")
+    ring = ring_of([*left, *right, *(entry for part in parts for entry in part)])
+    size = 0
+    for place, (one, other) in enumerate(zip(left, right, strict=True)):
+        here, there = polynomial(ring, one), polynomial(ring, other)
+        gap = here - there
+        for part in parts:
+            gap -= polynomial(ring, part[place])
+        if gap:
+            return Finding(
+                False, f"{_where(place, len(left))}the sides differ by {_short(gap)}; {_witness(gap)}"
+            )
+        size += len(here)
+    return Finding(
+        True, f"{_count(len(left), 'equation')}, {ring.ngens} unknowns, {_count(size, 'term')} expanded"
+    )
+
+
+def value(poly: Expr, at: Sequence[tuple[Expr, Expr]], equals: Expr) -> Check:
+    """A check that a polynomial takes the value `equals` at a point; when that is not 0, it is not zero."""
+    return Check(Kind.IDENTITY, decide_value, {"poly": poly, "at": tuple(at), "equals": equals})
+
+
+def decide_value(poly: Expr, at: Sequence[tuple[Expr, Expr]], equals: Expr) -> Finding:
+    """Whether the polynomial, with the named unknowns replaced, is the stated polynomial in the others."""
+    return decide_identity(sympy.sympify(poly).subs(list(at), simultaneous=True), equals, ())
+
+
+def entries(side: Matrixlike) -> list[Expr]:
+    """The entries of a matrix, row by row, or the one expression itself."""
+    if isinstance(side, sympy.MatrixBase):
+        return list(side)
+    if isinstance(side, (tuple, list)):
+        return [sympy.Integer(entry) if isinstance(entry, int) else entry for entry in side]
+    return [sympy.Integer(side) if isinstance(side, int) else side]
+
+
+def ring_of(expressions: Iterable[Expr], extra: Iterable[Expr] = ()) -> PolyRing:
+    """The ring over Q in every symbol and every applied function that occurs.
+
+    Raises:
+        Undecided: when an expression contains a floating-point number.
+    """
+    unknowns: set[Expr] = set(extra)
+    for expression in expressions:
+        if expression.has(sympy.Float):
+            raise Undecided(f"a floating-point number occurs in {expression}")
+        unknowns |= _unknowns(expression)
+    ordered = sorted(unknowns, key=str) or [sympy.Symbol("unused")]
+    return PolyRing(ordered, sympy.QQ)
+
+
+def _unknowns(expression: Expr) -> set[Expr]:
+    flat = flatten(expression)
+    applied = flat.atoms(AppliedUndef)
+    hidden = {atom: sympy.Dummy() for atom in applied}
+    return set(applied) | (set(flat.xreplace(hidden).free_symbols) - set(hidden.values()))
+
+
+def flatten(expression: Expr) -> Expr:
+    """The expression with the argument of every applied function expanded, from the inside out."""
+    if not expression.args or not expression.has(AppliedUndef):
+        return expression
+    args = [flatten(arg) for arg in expression.args]
+    if isinstance(expression, AppliedUndef):
+        args = [polynomial(ring_of([arg]), arg).as_expr() for arg in args]
+    return expression.func(*args)
+
+
+def polynomial(ring: PolyRing, expression: Expr) -> PolyElement:
+    """The expression as an element of the ring.
+
+    Raises:
+        Undecided: when it is not a polynomial over Q in the ring's unknowns.
+    """
+    try:
+        return ring.from_expr(flatten(expression))
+    except ValueError as error:
+        raise Undecided(f"not a polynomial over Q: {expression}") from error
+
+
+def _short(poly: PolyElement) -> str:
+    text = str(poly.as_expr())
+    return text if len(text) <= 90 else f"a polynomial with {len(poly)} terms"
+
+
+def _witness(poly: PolyElement) -> str:
+    """A rational point at which a nonzero polynomial is not zero, in words."""
+    used = [gen for gen, degree in zip(poly.ring.gens, poly.degrees(), strict=True) if degree > 0]
+    bound = max(poly.degrees(), default=0) + 1
+    current, point = poly, []
+    for gen in used:
+        for number in range(1, bound + 1):
+            after = current.subs(gen, number)
+            if after:
+                current = after
+                point.append(f"{gen.as_expr()} = {number}")
+                break
+    found = int_or_fraction(current)
+    return f"at {', '.join(point)} by {found}" if point and len(point) <= 12 else f"by {found} at a point"
+
+
+def int_or_fraction(poly: PolyElement) -> str:
+    """A constant polynomial as text."""
+    return str(poly.as_expr())
+
+
+def _where(place: int, total: int) -> str:
+    return "" if total == 1 else f"entry {place}: "
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,201 @@
+"""Run the checks of a statement, and its mutants, and say what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from time import perf_counter
+
+from symproof.proof.chain import defects
+from symproof.proof.check import Check, Undecided
+from symproof.proof.sizes import resolve
+from symproof.proof.statement import Hypothesis, Statement
+from symproof.proof.step import Mutant, Step
+
+
+class State(StrEnum):
+    """What came of a check."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    CITED = "cited"
+    UNDECIDED = "undecided"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The state of one check, with the detail its procedure gave."""
+
+    state: State
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class MutantResult:
+    """A mutant is killed when its check answers no; undecided or broken does not count."""
+
+    mutant: Mutant
+    outcome: Outcome
+
+    @property
+    def killed(self) -> bool:
+        """Whether the altered claim was refuted."""
+        return self.outcome.state is State.FAILED
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """A step with its outcome, the time of its check, and its mutants when they were run."""
+
+    step: Step
+    outcome: Outcome
+    seconds: float
+    mutants: tuple[MutantResult, ...] = ()
+
+    @property
+    def fine(self) -> bool:
+        """Whether the check passed or is a citation, and every mutant that was run is killed."""
+        good = self.outcome.state in (State.PASSED, State.CITED)
+        return good and all(result.killed for result in self.mutants)
+
+
+@dataclass(frozen=True, slots=True)
+class HypothesisResult:
+    """The example for a hypothesis, when there is one to check."""
+
+    hypothesis: Hypothesis
+    outcome: Outcome | None
+    seconds: float
+    mutants: tuple[MutantResult, ...] = ()
+
+    @property
+    def fine(self) -> bool:
+        """Whether the example, if there is one, passed, and its mutants that were run are killed."""
+        good = self.outcome is None or self.outcome.state is State.PASSED
+        return good and all(result.killed for result in self.mutants)
+
+
+@dataclass(frozen=True, slots=True)
+class StatementResult:
+    """Everything that came out for one statement."""
+
+    statement: Statement
+    sizes: Mapping[str, int]
+    steps: tuple[StepResult, ...]
+    hypotheses: tuple[HypothesisResult, ...]
+    defects: tuple[str, ...]
+
+    @property
+    def parts(self) -> tuple[StepResult | HypothesisResult, ...]:
+        """The results of the steps, then of the hypotheses."""
+        return (*self.steps, *self.hypotheses)
+
+    @property
+    def fine(self) -> bool:
+        """Whether the chain is whole and every step and example is fine."""
+        return not self.defects and all(result.fine for result in self.parts)
+
+    @property
+    def seconds(self) -> float:
+        """The time of all checks, mutants included."""
+        return sum(result.seconds for result in self.parts)
+
+    @property
+    def mutants(self) -> tuple[MutantResult, ...]:
+        """All mutants that were run."""
+        return tuple(mutant for result in self.parts for mutant in result.mutants)
+
+    @property
+    def troubles(self) -> list[str]:
+        """What is wrong, one sentence each, naming the step; empty when nothing is."""
+        found = [f"{self.statement.id}: {defect}" for defect in self.defects]
+        for step in self.steps:
+            found += _troubles(f"{self.statement.id}, step {step.step.name!r}", step.outcome, step.mutants)
+        for item in self.hypotheses:
+            name = f"{self.statement.id}, without {item.hypothesis.name!r}"
+            found += _troubles(name, item.outcome, item.mutants)
+        return found
+
+
+def _troubles(name: str, outcome: Outcome | None, mutants: Sequence[MutantResult]) -> list[str]:
+    found = []
+    if outcome is not None and outcome.state not in (State.PASSED, State.CITED):
+        found.append(f"{name}: {outcome.state}: {outcome.detail}")
+    for result in mutants:
+        if not result.killed:
+            found.append(
+                f"{name}: the mutant {result.mutant.what!r} is not killed: {result.outcome.state}: "
+                f"{result.outcome.detail}"
+            )
+    return found
+
+
+def run_check(check: Check, cited: bool = False) -> Outcome:
+    """The outcome of a check; an exception of the procedure is reported as broken, never as an answer."""
+    try:
+        finding = check.run()
+    except Undecided as reason:
+        return Outcome(State.UNDECIDED, str(reason))
+    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+        return Outcome(State.BROKEN, f"{type(error).__name__}: {error}")
+    if not finding.holds:
+        return Outcome(State.FAILED, finding.detail)
+    return Outcome(State.CITED if cited else State.PASSED, finding.detail)
+
+
+def run_mutants(check: Check, mutants: Sequence[Mutant]) -> tuple[MutantResult, ...]:
+    """Each mutant sent through the same procedure."""
+    results = []
+    for mutant in mutants:
+        try:
+            altered = check.altered(mutant.changes)
+        except ValueError as error:
+            results.append(MutantResult(mutant, Outcome(State.BROKEN, str(error))))
+            continue
+        results.append(MutantResult(mutant, run_check(altered)))
+    return tuple(results)
+
+
+def run_step(step: Step, mutants: bool = False) -> StepResult:
+    """The result of one step."""
+    start = perf_counter()
+    outcome = run_check(step.check, step.cited)
+    killed = run_mutants(step.check, step.mutants) if mutants else ()
+    return StepResult(step, outcome, perf_counter() - start, killed)
+
+
+def run_hypothesis(hypothesis: Hypothesis, mutants: bool = False) -> HypothesisResult:
+    """The result of the example that shows what happens without a hypothesis."""
+    without, start = hypothesis.without, perf_counter()
+    if without.check is None:
+        return HypothesisResult(hypothesis, None, 0.0)
+    outcome = run_check(without.check)
+    killed = run_mutants(without.check, without.mutants) if mutants else ()
+    return HypothesisResult(hypothesis, outcome, perf_counter() - start, killed)
+
+
+def run_statement(
+    statement: Statement, given: Mapping[str, int] | None = None, mutants: bool = False
+) -> StatementResult:
+    """The result of all steps and examples of a statement.
+
+    Args:
+        statement: what to run.
+        given: sizes; names the statement does not know are left out.
+        mutants: whether to run the mutants too.
+
+    Raises:
+        ValueError: when a size is out of range.
+    """
+    sizes = resolve(statement.sizes, given or {})
+    start = perf_counter()
+    steps = statement.steps(sizes)
+    building = perf_counter() - start
+    results = [run_step(step, mutants) for step in steps]
+    if results:
+        first = results[0]
+        results[0] = StepResult(first.step, first.outcome, first.seconds + building, first.mutants)
+    examples = tuple(run_hypothesis(item, mutants) for item in statement.hypotheses)
+    return StatementResult(statement, sizes, tuple(results), examples, tuple(defects(statement, steps)))

@@ -1,0 +1,56 @@
+"""The facts that are cited and not checked. They are few; the ledger lists those in use by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symproof.proof.check import Check, Finding
+from symproof.proof.kinds import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact from the literature: a name, what it says, where it is proved."""
+
+    name: str
+    text: str
+    reference: str
+
+
+def _stated(fact: Fact) -> Finding:
+    return Finding(True, f"cited: {fact.name} ({fact.reference})")
+
+
+def cite(fact: Fact) -> Check:
+    """A check that checks nothing and says so."""
+    return Check(Kind.CITED, _stated, {"fact": fact})
+
+
+POWERS = Fact(
+    "real powers",
+    "for real c the map t -> t^c on t > 0 is multiplicative and continuous; for c > 0 it is strictly "
+    "increasing with limit 0 at 0",
+    "Rudin, Principles of Mathematical Analysis, 3rd ed., exercise 1.6 and chapter 8",
+)
+NULL_SET = Fact(
+    "zero sets are null",
+    "the zero set of a polynomial that is not the zero polynomial has Lebesgue measure zero",
+    "Caron and Traynor, The zero set of a polynomial, WMSR 05-02 (2005); the count behind it is in rocq "
+    "Null2",
+)
+ROOTS = Fact(
+    "roots are few",
+    "a polynomial of degree n in one variable that is not zero has at most n roots in a field",
+    "Lang, Algebra, 3rd ed., theorem IV.1.4",
+)
+SERIES = Fact(
+    "coefficients are unique",
+    "two power series that agree near 0 have equal coefficients, and two analytic functions on R that "
+    "agree near 0 are equal",
+    "Rudin, Principles of Mathematical Analysis, 3rd ed., theorem 8.5",
+)
+KERNEL_VECTOR = Fact(
+    "more unknowns than equations",
+    "a homogeneous linear system with more unknowns than equations has a nonzero solution",
+    "Lang, Linear Algebra, 3rd ed., theorem II.2.1",
+)

@@ -1,0 +1,115 @@
+"""The ledger: one row a statement, the facts that are cited, and the verdict over all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from symproof.proof.chain import order_defects
+from symproof.proof.engine import State, StatementResult, run_statement
+from symproof.proof.facts import Fact
+from symproof.proof.statement import Statement
+
+SCHEMA = "symproof-ledger-1"
+
+RocqStatus = Callable[[Statement], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The results of several statements.
+
+    Attributes:
+        results: one a statement, in the order of the paper.
+        defects: what is wrong between statements, for instance a circle.
+        rocq: says for a statement what Rocq has proved of it.
+    """
+
+    results: tuple[StatementResult, ...]
+    defects: tuple[str, ...] = ()
+    rocq: RocqStatus | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether there is a result and all are fine."""
+        return bool(self.results) and not self.defects and all(result.fine for result in self.results)
+
+    @property
+    def troubles(self) -> list[str]:
+        """What is wrong, one sentence each."""
+        return [*self.defects, *(trouble for result in self.results for trouble in result.troubles)]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts that are cited, each once, in order of first use."""
+        found: dict[str, Fact] = {}
+        for result in self.results:
+            for step in result.steps:
+                if step.step.cited:
+                    fact: Fact = step.step.check.data["fact"]
+                    found.setdefault(fact.name, fact)
+        return tuple(found.values())
+
+    def row(self, result: StatementResult) -> dict[str, Any]:
+        """One row as plain data."""
+        statement = result.statement
+        states = [step.outcome.state for step in result.steps]
+        return {
+            "id": statement.id,
+            "title": statement.title,
+            "v2": statement.source.v2,
+            "v1": statement.source.v1,
+            "passed": result.fine,
+            "steps": len(states),
+            "checked": states.count(State.PASSED),
+            "cited": states.count(State.CITED),
+            "general": sum(step.step.scope.general for step in result.steps if not step.step.cited),
+            "bounded": sum(not step.step.scope.general for step in result.steps if not step.step.cited),
+            "hypotheses": len(result.hypotheses),
+            "mutants": len(result.mutants),
+            "killed": sum(mutant.killed for mutant in result.mutants),
+            "seconds": round(result.seconds, 3),
+            "rocq": self.rocq(statement) if self.rocq else ", ".join(statement.rocq),
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The whole ledger as plain data."""
+        return {
+            "schema": SCHEMA,
+            "verdict": "passed" if self.passed else "failed",
+            "statements": [self.row(result) for result in self.results],
+            "facts": [{"name": f.name, "text": f.text, "reference": f.reference} for f in self.facts],
+            "troubles": self.troubles,
+        }
+
+
+def build(
+    statements: Iterable[Statement],
+    everything: Iterable[Statement],
+    *,
+    sizes: Mapping[str, int] | None = None,
+    mutants: bool = False,
+    rocq: RocqStatus | None = None,
+    each: Callable[[StatementResult], None] | None = None,
+) -> Ledger:
+    """Run statements and collect the ledger.
+
+    Args:
+        statements: what to run.
+        everything: all statements that exist, to resolve what they rest on.
+        sizes: sizes for bounded steps.
+        mutants: whether to run the mutants too.
+        rocq: fills the Rocq column.
+        each: called with every result as it comes.
+
+    Raises:
+        ValueError: when a size is out of range.
+    """
+    results = []
+    for statement in statements:
+        result = run_statement(statement, sizes, mutants)
+        results.append(result)
+        if each is not None:
+            each(result)
+    return Ledger(tuple(results), tuple(order_defects(everything)), rocq)
