@@ -1,1 +1,53 @@
-"""symproof: a proof-assistant companion to "Can an MLP Absorb Its Own Skip Connection Exactly?"."""
+"""symproof: a proof-assistant companion to "Can an MLP Absorb Its Own Skip Connection Exactly?".
+
+>>> from symproof import Block, decide
+>>> print(decide(Block([[1, 0], [0, 1]], [[-1, 0], [0, -1]])))
+absorbable: flip neurons 0, 1: (3) holds for S = {0, 1}
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from symproof.absorb.decide import Decision, decide, find_subset
+    from symproof.absorb.least import LeastWidth, least_width
+    from symproof.absorb.limits import Limits
+    from symproof.errors import GaveUp, Malformed, Rejected
+    from symproof.kernel.claims import check
+    from symproof.model.block import Block
+    from symproof.model.readers import read_block
+    from symproof.verdict import Verdict
+
+# name -> module; imported on first use, so that `import symproof` and the kernel start at once
+_HOME = {
+    "Block": "symproof.model.block",
+    "Decision": "symproof.absorb.decide",
+    "GaveUp": "symproof.errors",
+    "LeastWidth": "symproof.absorb.least",
+    "Limits": "symproof.absorb.limits",
+    "Malformed": "symproof.errors",
+    "Rejected": "symproof.errors",
+    "Verdict": "symproof.verdict",
+    "check": "symproof.kernel.claims",
+    "decide": "symproof.absorb.decide",
+    "find_subset": "symproof.absorb.decide",
+    "least_width": "symproof.absorb.least",
+    "read_block": "symproof.model.readers",
+}
+
+__all__ = [
+    "Block", "Decision", "GaveUp", "LeastWidth", "Limits", "Malformed", "Rejected", "Verdict",
+    "check", "decide", "find_subset", "least_width", "read_block",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(importlib.import_module(_HOME[name]), name)
+    raise AttributeError(f"module 'symproof' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

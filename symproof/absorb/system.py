@@ -41,7 +41,7 @@ class Equation:
 
 def shape(problem: Problem) -> tuple[int, int, int]:
     """(a, n, b): P is a x n, Q is n x b."""
-    return len(problem.P), len(problem.Q), len(problem.Q[0])
+    return len(problem.P), len(problem.Q), problem.columns
 
 
 def equations(problem: Problem) -> list[Equation]:

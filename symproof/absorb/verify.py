@@ -18,7 +18,7 @@ PLAIN = 200_000  # products that plain integers do quickly enough
 
 def mismatch(problem: Problem, subset: Sequence[int]) -> tuple[int, int] | None:
     """An equation (i, j) that the subset violates, or None when sum_{k in S} p_k q_k = T holds exactly."""
-    a, b = len(problem.P), len(problem.Q[0])
+    a, b = len(problem.P), problem.columns
     if a * b * len(subset) > PLAIN:
         return _bulk(problem, subset)
     rows = [scaled(row[k] for k in subset) for row in problem.P]
@@ -33,7 +33,7 @@ def mismatch(problem: Problem, subset: Sequence[int]) -> tuple[int, int] | None:
 
 def _bulk(problem: Problem, subset: Sequence[int]) -> tuple[int, int] | None:
     """The same modulo enough primes: an integer below their product that all of them divide is zero."""
-    a, b = len(problem.P), len(problem.Q[0])
+    a, b = len(problem.P), problem.columns
     left = exact([[row[k] for k in subset] for row in problem.P])
     right = exact([problem.Q[k] for k in subset])
     target = {place: fraction(t) for place, t in problem.T.items()}

@@ -7,9 +7,10 @@ from typing import Any
 
 from symproof.kernel.activations import Activation, activation
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.numbers import canonical, fraction
+from symproof.kernel.linear import invertible
+from symproof.kernel.numbers import canonical, fraction, scaled
 from symproof.kernel.parity import RANK_MAX, normal_form, rank_above, reduced, width_problems
-from symproof.kernel.subset import Problem, fields, refute
+from symproof.kernel.subset import Problem, fields, index, refute
 from symproof.kernel.weights import Weights, matrix
 
 FORMAT = "symproof-certificate-1"
@@ -69,7 +70,7 @@ def _impossible(evidence: Any, weights: Weights, act: Activation, width: int) ->
     used, budget = 0, RANK_MAX
     if act.gap:
         whole = reduced(weights.up, weights.down, weights.M, act)
-        for r, problem in width_problems(whole, width):
+        for r, _, problem in width_problems(whole, width):
             if r:
                 budget = rank_above(problem, r, budget)
             elif used == len(trees):
@@ -84,6 +85,8 @@ def _impossible(evidence: Any, weights: Weights, act: Activation, width: int) ->
 
 
 def _computed(evidence: Any, weights: Weights, act: Activation, width: int) -> None:
+    if isinstance(evidence, dict) and "rows" in evidence:
+        return _spanning(fields(evidence, "evidence", ("rows", "modulus"), ()), weights, act, width)
     body = fields(evidence, "evidence", ("V_up", "V_down"), ())
     V = Weights(matrix(body["V_up"], "V_up", canonical), matrix(body["V_down"], "V_down", canonical))
     if V.d != weights.d or V.width > width:
@@ -92,6 +95,16 @@ def _computed(evidence: Any, weights: Weights, act: Activation, width: int) -> N
         )
     if normal_form(V.up, V.down, None, act) != normal_form(weights.up, weights.down, weights.M, act):
         raise Rejected("V computes another function: the normal forms differ")
+
+
+def _spanning(body: dict[str, Any], weights: Weights, act: Activation, width: int) -> None:
+    """Proposition 8 (i): d independent rows of W_up, shown by a determinant that is invertible modulo p."""
+    p, d = canonical(body["modulus"], "modulus"), weights.d
+    rows = body["rows"] if isinstance(body["rows"], list) else []
+    if p.denominator != 1 or p < 2 or len(rows) != d or not act.gap or width < weights.width + d:
+        raise Rejected(f"needs d = {d} rows, a modulus >= 2, a gap that is not 0 and width >= N + d")
+    if not invertible([scaled(weights.up[index(k, weights.width, "rows")])[0] for k in rows], int(p)):
+        raise Rejected(f"the determinant of the rows has no inverse modulo {p}")
 
 
 CLAIMS: dict[str, Callable[[Any, Weights, Activation, int], None]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import gcd
 from operator import mul
 
 from symproof.kernel.numbers import Matrix, fraction, scaled
@@ -53,3 +54,20 @@ def times(
         for j, y in enumerate(B[k]):
             result[i, j] = result.get((i, j), Fraction(0)) + x * y
     return result
+
+
+def invertible(rows: Sequence[Sequence[int]], p: int) -> bool:
+    """Whether elimination modulo p finds a square integer matrix invertible, so that its determinant is not 0."""
+    left = [[x % p for x in row] for row in rows]
+    while left:
+        pivot = next((row for row in left if gcd(row[0], p) == 1), None)
+        if pivot is None:
+            return False
+        left.remove(pivot)
+        inverse, rest = pow(pivot[0], -1, p), pivot[1:]
+        factors = [row[0] * inverse % p for row in left]
+        left = [
+            [(x - c * y) % p for x, y in zip(row[1:], rest, strict=True)]
+            for c, row in zip(factors, left, strict=True)
+        ]
+    return True

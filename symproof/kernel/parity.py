@@ -83,8 +83,8 @@ def reduced(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
     return Problem(P, [up[k] for k in kept], target)
 
 
-def width_problems(whole: Problem, width: int) -> Iterator[tuple[int, Problem]]:
-    """All (r, problem) whose joint refutation means that ``width`` neurons do not suffice.
+def width_problems(whole: Problem, width: int) -> Iterator[tuple[int, tuple[int, ...], Problem]]:
+    """All (r, F, problem) whose joint refutation means that ``width`` neurons do not suffice.
 
     n classes need one neuron each; the m = width - n others go to r extra rank-one maps, two each, and to a
     second neuron in the m - 2r classes of a set F, whose directions are then free: what must fail is
@@ -94,12 +94,12 @@ def width_problems(whole: Problem, width: int) -> Iterator[tuple[int, Problem]]:
     for r in range(m // 2 + 1):
         for F in combinations(range(n), min(m - 2 * r, n)):
             if not F:
-                yield r, whole
+                yield r, F, whole
                 continue
             basis = kernel_basis([whole.Q[k] for k in F], len(whole.Q[0]))
             rest = [k for k in range(n) if k not in F]
             Q = product([whole.Q[k] for k in rest], basis) if rest and basis[0] else [[] for _ in rest]
-            yield r, Problem([[row[k] for k in rest] for row in whole.P], Q, times(whole.T, basis))
+            yield r, F, Problem([[row[k] for k in rest] for row in whole.P], Q, times(whole.T, basis))
 
 
 def rank_above(problem: Problem, r: int, budget: int) -> int:

@@ -1,0 +1,7 @@
+"""`python -m symproof`."""
+
+import sys
+
+from symproof.cli import main
+
+sys.exit(main())

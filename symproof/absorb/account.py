@@ -1,0 +1,75 @@
+"""The account of an answer in plain words."""
+
+from __future__ import annotations
+
+from symproof.absorb.width import Fails, Suffices
+from symproof.kernel.activations import activation
+from symproof.kernel.parity import classes
+from symproof.model.block import Block
+
+
+def account_absorbed(block: Block, answer: Suffices) -> tuple[str, tuple[int, ...] | None]:
+    """The reason why a block is absorbed, and S when V is W with the rows in S flipped."""
+    choice = answer.choice
+    if choice is None:
+        return "the skip is 0, so W itself is a residual-free MLP", None
+    degenerate = degeneracies(block)
+    if not degenerate:
+        S = tuple(sorted(choice.flipped))
+        return f"flip neurons {numbers(S)}: (3) holds for S = {{{numbers(S)}}}", S
+    parts = ["; ".join(degenerate[:3]) + ("; ..." if len(degenerate) > 3 else "")]
+    if choice.free:
+        parts.append(
+            f"{len(choice.free)} of the classes of neurons get a second neuron, which makes their linear part free"
+        )
+    if choice.r:
+        parts.append(f"{choice.r} opposed pairs add a linear map of rank {choice.r}")
+    if choice.flipped:
+        parts.append(f"{len(choice.flipped)} classes are flipped")
+    return f"a V of width {answer.network.width} computes it: " + ", and ".join(parts), None
+
+
+def account_impossible(block: Block, answer: Fails) -> str:
+    """The reason why no MLP of the width computes a block."""
+    act = activation(block.activation)
+    if not act.gap:
+        return (
+            f"{act.name} is even, so no MLP has a linear part, and the block has the linear part M x, M != 0"
+        )
+    degenerate = degeneracies(block)
+    if not degenerate:
+        right = "-I" if block.weights.skip is None else "-M" if act.gap == 1 else "-M/gap"
+        return f"Theorem 4: no subset S of the {block.width} neurons has W_down[:,S] W_up[S,:] = {right}"
+    first = "; ".join(degenerate[:3]) + ("; ..." if len(degenerate) > 3 else "")
+    return (
+        f"{first}: so Theorem 4 is silent, and the least width decides: "
+        f"none of the {len(answer.trees)} ways to use the spare neurons gives the linear part"
+        if answer.trees
+        else f"{first}: the least width decides, and exceeds {block.width}"
+    )
+
+
+def degeneracies(block: Block) -> list[str]:
+    """What breaks the hypotheses of Theorem 4: zero rows, rows in one class, zero columns."""
+    act = activation(block.activation)
+    groups = classes(block.weights.up, act)
+    classed = {k for neurons in groups.values() for k, _, _ in neurons}
+    word = "collinear" if act.conic else "equal up to sign"
+    found = [f"row {k} of W_up is zero" for k in range(block.width) if k not in classed]
+    found += [
+        f"rows {numbers([k for k, _, _ in neurons])} of W_up are {word}"
+        for neurons in groups.values()
+        if len(neurons) > 1
+    ]
+    found += [
+        f"column {k} of W_down is zero"
+        for k in range(block.width)
+        if not any(row[k] for row in block.weights.down)
+    ]
+    return found
+
+
+def numbers(indices: tuple[int, ...] | list[int]) -> str:
+    """Indices for a sentence; a long list is cut."""
+    shown = ", ".join(map(str, indices[:20]))
+    return shown + (f", ... ({len(indices)} in all)" if len(indices) > 20 else "")

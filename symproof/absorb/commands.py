@@ -1,0 +1,223 @@
+"""`symproof absorb`, `subsets` and `width`."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from typing import Any
+
+from symproof.absorb.decide import Decision, decide, find_subset, subset_problem
+from symproof.absorb.least import least_width
+from symproof.absorb.limits import Limits
+from symproof.absorb.residual import ALL_SUBSETS, near_miss, residuals
+from symproof.absorb.solve import count, smallest, solutions
+from symproof.check_command import add_weights_options, block_of
+from symproof.errors import Malformed
+from symproof.kernel.activations import activation
+from symproof.model.writers import write_json
+from symproof.terminal import add_output_options, bold, clear, emit, reporter, seconds, size, table
+from symproof.verdict import Exit, Verdict
+
+Subparsers = argparse._SubParsersAction
+LISTED = 20  # sets that are printed when nothing else is asked for
+
+
+def _parser(subparsers: Subparsers[argparse.ArgumentParser], name: str, text: str) -> argparse.ArgumentParser:
+    parser = subparsers.add_parser(name, help=text, description=text)
+    parser.add_argument("weights", help="JSON, .npz or .safetensors file, or - for JSON on stdin")
+    add_weights_options(parser)
+    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="give up after this long")
+    parser.add_argument(
+        "--memory", type=size, metavar="SIZE", default=2 << 30, help="of the search tables; default 2G"
+    )
+    add_output_options(parser)
+    return parser
+
+
+def limits_of(args: argparse.Namespace) -> Limits:
+    """The limits that the options name."""
+    return Limits(time=args.time, memory=args.memory)
+
+
+def add_absorb(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Register the command."""
+    parser = _parser(
+        subparsers, "absorb", "decide whether an MLP of the same width computes a block without its skip"
+    )
+    parser.add_argument("--certificate", metavar="OUT", help="save the evidence here")
+    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
+    parser.set_defaults(run=run_absorb)
+
+
+def run_absorb(args: argparse.Namespace) -> int:
+    """0 decided either way, 5 gave up."""
+    block = block_of(args)
+    report = reporter(args)
+    decision = decide(block, limits_of(args), report)
+    clear(report)
+    if args.certificate and decision.certificate is not None:
+        write_json(args.certificate, decision.certificate, force=args.force)
+    near = near_miss_text(decision)
+    value = {**absorb_json(decision, args.certificate), "near_miss": near or None}
+    emit(args, value, absorb_lines(decision, near, args))
+    return Exit.GAVE_UP if decision.verdict is Verdict.GAVE_UP else Exit.ESTABLISHED
+
+
+def absorb_json(decision: Decision, path: str | None) -> dict[str, Any]:
+    """The object of DESIGN.md."""
+    return {
+        "schema": "symproof-absorb-1",
+        "verdict": str(decision.verdict),
+        "subset": None if decision.subset is None else list(decision.subset),
+        "why": decision.why,
+        "established": decision.established,
+        "method": decision.method,
+        "activation": decision.block.activation,
+        "d": decision.block.d,
+        "N": decision.block.width,
+        "tried": list(decision.tried),
+        "certificate": path if decision.certificate is not None else None,
+        "sha256": decision.block.sha256,
+    }
+
+
+def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> list[str]:
+    """The answer for people."""
+    block = decision.block
+    skip = "I" if block.weights.skip is None else "M"
+    rows = [
+        (
+            "block",
+            f"d = {block.d}, N = {block.width}, {block.activation}, skip {skip}, sha256 {block.sha256[:16]}...",
+        ),
+        ("why", decision.why),
+        ("found by", decision.method),
+        ("near miss", near),
+        ("kernel", f"accepts: {decision.established}" if decision.established else ""),
+    ]
+    if args.certificate and decision.certificate is not None:
+        rows += [("saved", args.certificate), ("re-check", recheck(args, decision))]
+    return [bold(str(decision.verdict)), *table(rows)]
+
+
+def recheck(args: argparse.Namespace, decision: Decision) -> str:
+    """The command that checks the saved certificate again."""
+    words = [
+        "symproof",
+        "check",
+        args.certificate,
+        "--weights",
+        args.weights,
+        "--claim",
+        str(decision.verdict),
+    ]
+    for name in ("activation", "skip", "up", "down", "floats"):
+        if getattr(args, name):
+            words += [f"--{name}", getattr(args, name)]
+    if args.orientation != "out-in":
+        words += ["--orientation", args.orientation]
+    return shlex.join(words)
+
+
+def near_miss_text(decision: Decision) -> str:
+    """The set that violates (3) in one row or column only, when the answer is no and there is one."""
+    if decision.verdict is not Verdict.NOT_ABSORBABLE or not activation(decision.block.activation).gap:
+        return ""
+    near = near_miss(subset_problem(decision.block), Limits(time=1.0))
+    return "" if near is None else str(near)
+
+
+def add_subsets(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Register the command."""
+    parser = _parser(
+        subparsers, "subsets", "equation (3) alone: its solutions S, and what each S leaves over"
+    )
+    parser.add_argument(
+        "--all", action="store_true", help=f"every S with what it leaves over, N <= {ALL_SUBSETS}"
+    )
+    parser.add_argument(
+        "--at-most", type=int, default=LISTED, metavar="K", help="solutions to list; default 20"
+    )
+    parser.set_defaults(run=run_subsets)
+
+
+def run_subsets(args: argparse.Namespace) -> int:
+    """0 the solutions are known: listed, counted, or proved not to exist."""
+    block = block_of(args)
+    problem, limits = subset_problem(block), limits_of(args)
+    if args.all and block.width > ALL_SUBSETS:
+        raise Malformed(f"--all looks at every set: at most {ALL_SUBSETS} neurons, found {block.width}")
+    found = find_subset(block, limits, reporter(args))
+    value: dict[str, Any] = {
+        "schema": "symproof-subsets-1",
+        "sha256": block.sha256,
+        "count": 0,
+        "subsets": [],
+    }
+    lines = []
+    if isinstance(found, dict):
+        lines.append(bold("no S solves (3)") + ": the kernel accepts a certificate of the claim no-subset")
+    else:
+        least = smallest(problem, limits)
+        value |= {
+            "count": count(problem, limits),
+            "smallest": list(least or ()),
+            "subsets": [list(S) for S in solutions(problem, limits, at_most=args.at_most)],
+        }
+        lines.append(
+            bold(f"{value['count']} sets solve (3)") + f"; a smallest has {len(least or ())} neurons"
+        )
+        lines += [f"  {{{', '.join(map(str, S))}}}" for S in value["subsets"]]
+    if args.all:
+        table_rows = sorted(residuals(problem), key=lambda r: r.rank_key)
+        value["residuals"] = [
+            {"subset": list(r.subset), "entries": [[i, j, str(x)] for (i, j), x in r.entries.items()]}
+            for r in table_rows
+        ]
+        lines += [f"  {r}" for r in table_rows]
+    emit(args, value, lines)
+    return Exit.ESTABLISHED
+
+
+def add_width(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Register the command."""
+    parser = _parser(subparsers, "width", "the least width of an MLP that computes a block without its skip")
+    parser.add_argument(
+        "--certificates", metavar="PREFIX", help="save PREFIX-at-least.json and PREFIX-at-most.json"
+    )
+    parser.add_argument("--force", action="store_true", help="replace them if they exist")
+    parser.set_defaults(run=run_width)
+
+
+def run_width(args: argparse.Namespace) -> int:
+    """0 the width or its bounds are certified."""
+    block = block_of(args)
+    report = reporter(args)
+    answer = least_width(block, limits_of(args), report)
+    clear(report)
+    if args.certificates:
+        for name, proof in (("at-least", answer.lower_certificate), ("at-most", answer.upper_certificate)):
+            write_json(f"{args.certificates}-{name}.json", proof, force=args.force)
+    verdict = "exact" if answer.exact else "bounds"
+    value = {
+        "schema": "symproof-width-1",
+        "verdict": verdict,
+        "lower": answer.lower,
+        "upper": answer.upper,
+        "why": answer.why,
+        "N": block.width,
+        "d": block.d,
+        "sha256": block.sha256,
+    }
+    head = (
+        f"least width {answer.lower}"
+        if answer.exact
+        else f"least width from {answer.lower} to {answer.upper}"
+    )
+    rows = [
+        ("block", f"d = {block.d}, N = {block.width}, {block.activation}, sha256 {block.sha256[:16]}..."),
+        ("why", answer.why),
+        ("kernel", "accepts both sides: width-at-least and width-at-most"),
+    ]
+    emit(args, value, [bold(head), *table(rows)])
+    return Exit.ESTABLISHED

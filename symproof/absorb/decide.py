@@ -1,0 +1,137 @@
+"""The one function that decides: a block in, a decision out, the evidence inside and accepted by the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from symproof.absorb.account import account_absorbed, account_impossible
+from symproof.absorb.construct import Network
+from symproof.absorb.limits import Limits
+from symproof.absorb.solve import Solution, solve
+from symproof.absorb.width import Fails, Suffices, decide_width
+from symproof.errors import GaveUp
+from symproof.kernel.activations import activation
+from symproof.kernel.claims import certificate, check
+from symproof.kernel.errors import Malformed
+from symproof.kernel.numbers import fraction
+from symproof.kernel.subset import Problem
+from symproof.model.block import Block
+from symproof.verdict import Verdict
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer about one block, with its evidence.
+
+    Attributes:
+        verdict: absorbable, not-absorbable or gave-up.
+        block: the block that was asked about.
+        why: the reason in words.
+        established: the kernel's own sentence, or None when the search gave up.
+        certificate: what `symproof check` accepts, or None.
+        network: V when absorbable.
+        subset: S of equation (3) when V is W with the rows in S flipped, 0-based, else None.
+        method: how the search found it.
+        tried: what was tried, when it gave up.
+    """
+
+    verdict: Verdict
+    block: Block
+    why: str
+    established: str | None = None
+    certificate: dict[str, Any] | None = field(default=None, repr=False)
+    network: Network | None = field(default=None, repr=False)
+    subset: tuple[int, ...] | None = None
+    method: str = ""
+    tried: tuple[str, ...] = ()
+
+    @property
+    def absorbable(self) -> bool | None:
+        """True, False, or None when the search gave up."""
+        return {Verdict.ABSORBABLE: True, Verdict.NOT_ABSORBABLE: False}.get(self.verdict)
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.why}"
+
+    def _repr_markdown_(self) -> str:
+        return f"**{self.verdict}** — {self.why}"
+
+
+def decide(block: Block, limits: Limits | None = None, report: Report | None = None) -> Decision:
+    """Whether a residual-free MLP of the same width computes ``block``, with evidence.
+
+    Args:
+        block: x -> M x + W_down sigma(W_up x), exact weights, any rank, any rows, any skip.
+        limits: of time and memory; the default has no time limit.
+        report: called with a line of progress now and then.
+
+    Returns:
+        A decision whose certificate the kernel has accepted, or one with the verdict gave-up.
+
+    Source: Theorem 4 (v2), extended to all weights by the least width: SOUNDNESS.md section 6 of the kernel.
+
+    >>> str(decide(Block([[1, 0], [0, 1]], [[-1, 0], [0, -1]])))
+    'absorbable: flip neurons 0, 1: (3) holds for S = {0, 1}'
+    """
+    weights = block.weights
+    act = activation(block.activation)
+    try:
+        answer = decide_width(weights, act, weights.width, limits or Limits(), report)
+    except GaveUp as stop:
+        return Decision(Verdict.GAVE_UP, block, str(stop), tried=tuple(stop.tried))
+    claim = "absorbable" if isinstance(answer, Suffices) else "not-absorbable"
+    proof = certificate(weights, claim, weights.width, evidence_of(answer))
+    established = check(proof, weights, claim)
+    if isinstance(answer, Fails):
+        why = account_impossible(block, answer)
+        return Decision(Verdict.NOT_ABSORBABLE, block, why, established, proof, method=answer.method)
+    why, subset = account_absorbed(block, answer)
+    return Decision(Verdict.ABSORBABLE, block, why, established, proof, answer.network, subset, answer.method)
+
+
+def evidence_of(answer: Suffices | Fails) -> dict[str, Any]:
+    """The evidence object of a certificate (FORMAT.md)."""
+    if isinstance(answer, Fails):
+        return {"trees": answer.trees}
+    network = answer.network
+    return {
+        "V_up": [[str(x) for x in row] for row in network.up],
+        "V_down": [[str(x) for x in row] for row in network.down],
+    }
+
+
+def subset_problem(block: Block) -> Problem:
+    """Equation (3) for the block: ABS(W_down, W_up, -M/gap).
+
+    Raises:
+        Malformed: the linear gap is 0, so there is no such equation.
+    """
+    act = activation(block.activation)
+    if not act.gap:
+        raise Malformed(f"{act.name} has linear gap 0: equation (3) does not arise")
+    M = block.weights.M
+    target = {(i, j): -fraction(x) / act.gap for i, row in enumerate(M) for j, x in enumerate(row) if x}
+    return Problem(block.weights.down, block.weights.up, target)
+
+
+def find_subset(
+    block: Block, limits: Limits | None = None, report: Report | None = None
+) -> tuple[int, ...] | dict[str, Any]:
+    """A set S with W_down[:,S] W_up[S,:] = -M/gap, or a certificate, accepted, of the claim no-subset.
+
+    It speaks of equation (3) alone: for degenerate weights that is not the question of absorption.
+
+    Raises:
+        GaveUp: a limit was reached.
+    """
+    problem = subset_problem(block)
+    answer = solve(problem, limits or Limits(), report)
+    if isinstance(answer, Solution):
+        return answer.subset
+    proof = certificate(block.weights, "no-subset", block.width, {"tree": answer.tree})
+    check(proof, block.weights, "no-subset")
+    return proof

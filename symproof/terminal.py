@@ -1,0 +1,81 @@
+"""What every command prints, and how: results on stdout, all else on stderr."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from symproof.errors import Malformed
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """The options that every command has."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--quiet", action="store_true", help="print nothing but errors; the exit status answers"
+    )
+
+
+def emit(args: argparse.Namespace, value: Mapping[str, Any], lines: Sequence[str]) -> None:
+    """Print the result: the JSON object under --json, else the lines, nothing under --quiet."""
+    if args.quiet:
+        return
+    text = json.dumps(value, indent=2) if args.json else "\n".join(lines)
+    sys.stdout.write(text + "\n")
+
+
+def bold(text: str) -> str:
+    """The text in bold on a terminal that shows colours."""
+    return f"\x1b[1m{text}\x1b[0m" if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else text
+
+
+def table(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Two aligned columns; a row with an empty right side is left out."""
+    width = max(len(name) for name, _ in rows)
+    return [f"  {name:<{width}}  {text}" for name, text in rows if text]
+
+
+def reporter(args: argparse.Namespace) -> Callable[[str], None] | None:
+    """A function that shows progress on one line of the terminal, or None when stderr is not one."""
+    if args.quiet or not sys.stderr.isatty():
+        return None
+    start = time.monotonic()
+
+    def show(text: str) -> None:
+        sys.stderr.write(f"\r\x1b[K{time.monotonic() - start:6.1f} s  {text[:100]}")
+        sys.stderr.flush()
+
+    return show
+
+
+def clear(report: Callable[[str], None] | None) -> None:
+    """Take the line of progress away."""
+    if report is not None:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def size(text: str) -> int:
+    """A number of bytes: '500M', '2G', '100000'."""
+    match = re.fullmatch(r"([1-9][0-9]{0,11})([KMG]?)", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500M or 2G")
+    return int(match[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[match[2]]
+
+
+def seconds(text: str) -> float:
+    """A positive time in seconds."""
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text) or not float(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time in seconds such as 10 or 0.5")
+    return float(text)
+
+
+def problem(error: Malformed) -> str:
+    """One line for stderr."""
+    return f"symproof: malformed: {error}"
