@@ -1,0 +1,521 @@
+"""A second checker, written from FORMAT.md alone: slow, dense, and of another shape than the kernel.
+
+Every equation is written out as a list of coefficients; `exhaust` meets in the middle on the exact
+values of all equations, without any hash. `verdict` says accepted, rejected or malformed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from math import gcd, lcm
+from typing import Any, NoReturn
+
+Vector = list[Fraction]
+Dense = list[Vector]
+
+LIMIT = 4000
+CANONICAL = re.compile(r"(0|-?[1-9][0-9]*)(?:/([1-9][0-9]*))?")
+LOOSE = re.compile(r"-?[0-9]+(\.[0-9]+|/[0-9]*[1-9][0-9]*)?")
+HEAD = {"format", "claim", "activation", "width", "sha256", "evidence"}
+RIGID = {
+    "gelu": 0,
+    "gelu_tanh": 0,
+    "quick_gelu": 0,
+    "silu": 0,
+    "hardswish": 0,
+    "softplus": 1,
+    "squareplus": 1,
+}
+
+
+class Broken(Exception):
+    """Not in the format."""
+
+
+class Refused(Exception):
+    """In the format, and not a proof of the claim."""
+
+
+def verdict(certificate: bytes, weights: bytes, claim: str, width: int | None = None) -> str:
+    """'accepted', 'rejected' or 'malformed', from the bytes of two JSON files."""
+    try:
+        _judge(_load(certificate), _block(_load(weights)), claim, width)
+    except Broken:
+        return "malformed"
+    except Refused:
+        return "rejected"
+    return "accepted"
+
+
+def refutes(P: Any, Q: Any, T: Any, tree: Any) -> str:
+    """The verdict on a tree for ABS(P, Q, T): a x n, n x b and a x b lists of rationals."""
+    try:
+        _tree(_System.of(P, Q, [[Fraction(x) for x in row] for row in T], len(T[0])), tree, 0)
+    except Broken:
+        return "malformed"
+    except Refused:
+        return "rejected"
+    return "accepted"
+
+
+@dataclass(frozen=True)
+class _Block:
+    up: Dense
+    down: Dense
+    skip: Dense
+    activation: str
+    conic: bool
+    gap: Fraction
+    constant: bool
+
+
+# ---------------------------------------------------------------------------------------------- reading
+
+
+def _load(data: bytes) -> Any:
+    def stop(text: str) -> NoReturn:
+        raise Broken(text)
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        names = {k for k, _ in pairs}
+        return dict(pairs) if len(names) == len(pairs) else stop("a key twice")
+
+    def integer(text: str) -> int:
+        return int(text) if len(text.lstrip("-")) <= LIMIT else stop("a long integer")
+
+    try:
+        return json.loads(
+            data.decode("utf-8"),
+            parse_int=integer,
+            parse_float=lambda text: (text,),
+            parse_constant=stop,
+            object_pairs_hook=unique,
+        )
+    except (ValueError, RecursionError) as error:
+        raise Broken(str(error)) from None
+
+
+def _number(text: Any) -> Fraction:
+    if not isinstance(text, str) or len(text) > 2 * LIMIT + 1 or not (found := CANONICAL.fullmatch(text)):
+        raise Broken("a number")
+    if any(part is not None and len(part) > LIMIT for part in found.groups()):
+        raise Broken("a long number")
+    p, q = int(found[1]), int(found[2] or 1)
+    if found[2] and (q < 2 or gcd(p, q) != 1):
+        raise Broken("lowest terms")
+    return Fraction(p, q)
+
+
+def _index(value: Any, bound: int) -> int:
+    if type(value) is not int or value < 0 or value >= bound:
+        raise Broken("an index")
+    return value
+
+
+def _keys(value: Any, needed: set[str], optional: set[str]) -> Any:
+    if not isinstance(value, dict) or needed - set(value) or set(value) - needed - optional:
+        raise Broken("keys")
+    return value
+
+
+def _grid(value: Any, canonical: bool) -> Dense:
+    if not isinstance(value, list) or not value:
+        raise Broken("a matrix")
+    rows: Dense = []
+    for row in value:
+        if not isinstance(row, list) or not row or len(row) != len(value[0]):
+            raise Broken("a row")
+        rows.append([_number(x) if canonical else _entry(x) for x in row])
+    return rows
+
+
+def _entry(value: Any) -> Fraction:
+    if type(value) is int:
+        return Fraction(value)
+    if not isinstance(value, str) or not LOOSE.fullmatch(value):
+        raise Broken("an entry")
+    if any(len(part) > LIMIT for part in value.split("/")):
+        raise Broken("a long entry")
+    return Fraction(value)
+
+
+def _block(value: Any) -> _Block:
+    _keys(value, {"W_up", "W_down"}, {"activation", "skip", "about"})
+    up, down = _grid(value["W_up"], False), _grid(value["W_down"], False)
+    d = len(down)
+    if len(up) != len(down[0]) or len(up[0]) != d:
+        raise Broken("shapes")
+    skip = value.get("skip")
+    M = [[Fraction(i == j) for j in range(d)] for i in range(d)] if skip is None else _grid(skip, False)
+    if len(M) != d or len(M[0]) != d:
+        raise Broken("the skip")
+    name = value.get("activation")
+    name = "relu" if name is None else name
+    if not isinstance(name, str):
+        raise Broken("the activation")
+    leaky = re.fullmatch(r"leaky_relu\((.*)\)", name)
+    if leaky:
+        slope = _entry(leaky[1])
+        if slope == 1:
+            raise Broken("slope 1")
+        return _Block(up, down, M, f"leaky_relu({slope})", True, 1 + slope, False)
+    if name in ("relu", "abs"):
+        return _Block(up, down, M, name, True, Fraction(name == "relu"), False)
+    if name not in RIGID:
+        raise Broken("an unknown activation")
+    return _Block(up, down, M, name, False, Fraction(1), bool(RIGID[name]))
+
+
+def _fingerprint(block: _Block) -> str:
+    digest = hashlib.sha256()
+    for rows in (block.up, block.down, block.skip):
+        digest.update(b"%d x %d:" % (len(rows), len(rows[0])))
+        flat = [x for row in rows for x in row]
+        if all(_is_binary64(x) for x in flat):
+            digest.update(b"b")
+            for x in flat:
+                digest.update(struct.pack("<d", x.numerator / x.denominator if x else 0.0))
+        else:
+            digest.update(b"t")
+            digest.update(
+                ",".join(
+                    f"{x.numerator}/{x.denominator}" if x.denominator > 1 else f"{x.numerator}" for x in flat
+                ).encode()
+            )
+    return digest.hexdigest()
+
+
+def _is_binary64(x: Fraction) -> bool:
+    """|x| = odd * 2^e with at most 53 bits, e >= -1074, below 2^1024."""
+    p, q = abs(x.numerator), x.denominator
+    if q & (q - 1):
+        return False
+    if p == 0:
+        return True
+    low = (p & -p).bit_length() - 1
+    exponent = low - (q.bit_length() - 1)
+    bits = p.bit_length() - low
+    return bits <= 53 and exponent >= -1074 and exponent + bits <= 1024
+
+
+# ----------------------------------------------------------------------------------------------- claims
+
+
+def _judge(certificate: Any, block: _Block, claim: str, width: int | None) -> None:
+    _keys(certificate, HEAD, set())
+    w = len(block.up) if width is None or claim not in ("width-at-least", "width-at-most") else width
+    if not all(isinstance(certificate[k], str) for k in ("format", "claim", "activation", "sha256")):
+        raise Broken("a string is due")
+    if type(certificate["width"]) is not int:
+        raise Broken("an integer is due")
+    wanted = ("symproof-certificate-1", claim, block.activation, w, _fingerprint(block))
+    if tuple(certificate[k] for k in ("format", "claim", "activation", "width", "sha256")) != wanted:
+        raise Refused("the certificate is about something else")
+    evidence = certificate["evidence"]
+    if claim == "no-subset":
+        _keys(evidence, {"tree"}, set())
+        if block.gap == 0:
+            raise Refused("no equation (3)")
+        target = [[-x / block.gap for x in row] for row in block.skip]
+        _tree(_System.of(block.down, block.up, target, len(block.down)), evidence["tree"], 0)
+    elif claim in ("not-absorbable", "width-at-least"):
+        _impossible(evidence, block, w if claim == "not-absorbable" else w - 1)
+    elif claim in ("absorbable", "width-at-most"):
+        _computed(evidence, block, w)
+    else:
+        raise Broken("an unknown claim")
+
+
+def _classes(up: Dense, block: _Block) -> Iterator[list[tuple[int, Fraction]]]:
+    """The classes in the order of their first neurons: (k, s), row k = s times the row of the first one."""
+    groups: list[list[tuple[int, Fraction]]] = []
+    for k, w in enumerate(up):
+        if not any(w) and not block.constant:
+            continue
+        for group in groups:
+            s = _ratio(w, up[group[0][0]])
+            if s is not None and (block.conic or abs(s) == 1):
+                group.append((k, s))
+                break
+        else:
+            groups.append([(k, Fraction(1))])
+    yield from groups
+
+
+def _ratio(w: Vector, v: Vector) -> Fraction | None:
+    """s != 0 with w = s v."""
+    if not any(w) or not any(v):
+        return None if any(w) or any(v) else Fraction(1)
+    j = next(j for j, x in enumerate(v) if x)
+    s = w[j] / v[j]
+    return s if s and all(a == s * b for a, b in zip(w, v, strict=True)) else None
+
+
+def _impossible(evidence: Any, block: _Block, w: int) -> None:
+    trees = _keys(evidence, {"trees"}, set())["trees"]
+    if not isinstance(trees, list):
+        raise Broken("trees")
+    if block.gap == 0:
+        if trees:
+            raise Broken("trees that are not used")
+        if not any(any(row) for row in block.skip):
+            raise Refused("the block has no skip")
+        return
+    kept, T = _target(block)
+    n, m, used, ranks = len(kept), w - len(kept), 0, 0
+    for r in range(m // 2 + 1) if m >= 0 else ():
+        for F in combinations(range(n), min(m - 2 * r, n)):
+            p, q, TB, b = _on_kernel(kept, T, F)
+            if r == 0:
+                if used >= len(trees):
+                    raise Refused("a tree is missing")
+                _tree(_System.of(p, q, TB, b), trees[used], 0)
+                used += 1
+                continue
+            ranks += 2 ** len(q)
+            if ranks > 2**14:
+                raise Refused("too many ranks")
+            for x in product((0, 1), repeat=len(q)):
+                value = [
+                    [sum((x[k] * p[i][k] * q[k][j] for k in range(len(q))), -TB[i][j]) for j in range(b)]
+                    for i in range(len(T))
+                ]
+                if len(_echelon(value)[1]) <= r:
+                    raise Refused("a small rank")
+    if used != len(trees):
+        raise Broken("trees that are not used")
+
+
+def _target(block: _Block) -> tuple[list[tuple[Vector, Vector]], Dense]:
+    """The pairs (P_K, u_K), and T."""
+    kept: list[tuple[Vector, Vector]] = []
+    for group in _classes(block.up, block):
+        P = [sum((abs(s) * row[k] for k, s in group), Fraction(0)) for row in block.down]
+        if any(P):
+            kept.append((P, block.up[group[0][0]]))
+    d = len(block.down)
+    T = [
+        [
+            -block.skip[i][j] / block.gap
+            + sum((P[i] * u[j] for P, u in kept), Fraction(0)) / 2
+            - sum((block.down[i][k] * block.up[k][j] for k in range(len(block.up))), Fraction(0)) / 2
+            for j in range(d)
+        ]
+        for i in range(d)
+    ]
+    return kept, T
+
+
+def _on_kernel(
+    kept: list[tuple[Vector, Vector]], T: Dense, F: tuple[int, ...]
+) -> tuple[Dense, Dense, Dense, int]:
+    """P, Q, T B and the number of columns of B, for the set F."""
+    d = len(T)
+    B = _null([kept[k][1] for k in F], d)
+    b = len(B[0])
+    rest = [pair for k, pair in enumerate(kept) if k not in F]
+    p = [[P[i] for P, _ in rest] for i in range(d)]
+    q = [[sum((u[i] * B[i][j] for i in range(d)), Fraction(0)) for j in range(b)] for _, u in rest]
+    TB = [[sum((row[k] * B[k][j] for k in range(d)), Fraction(0)) for j in range(b)] for row in T]
+    return p, q, TB, b
+
+
+def _echelon(rows: Dense) -> tuple[Dense, list[int]]:
+    """Reduced row echelon form by the schoolbook, and its pivot columns."""
+    A = [list(row) for row in rows]
+    pivots: list[int] = []
+    for j in range(len(A[0]) if A else 0):
+        top = len(pivots)
+        at = next((i for i in range(top, len(A)) if A[i][j]), None)
+        if at is None:
+            continue
+        A[top], A[at] = A[at], A[top]
+        A[top] = [x / A[top][j] for x in A[top]]
+        for i in range(len(A)):
+            if i != top and A[i][j]:
+                A[i] = [x - A[i][j] * y for x, y in zip(A[i], A[top], strict=True)]
+        pivots.append(j)
+    return A[: len(pivots)], pivots
+
+
+def _null(rows: Dense, d: int) -> Dense:
+    reduced, pivots = _echelon(rows)
+    free = [j for j in range(d) if j not in pivots]
+    return [
+        [-reduced[pivots.index(i)][j] for j in free] if i in pivots else [Fraction(i == j) for j in free]
+        for i in range(d)
+    ]
+
+
+def _computed(evidence: Any, block: _Block, w: int) -> None:
+    _keys(evidence, {"V_up", "V_down"}, set())
+    up, down = _grid(evidence["V_up"], True), _grid(evidence["V_down"], True)
+    if len(up) != len(down[0]) or len(up[0]) != len(down):
+        raise Broken("shapes of V")
+    d = len(block.down)
+    if len(down) != d or len(up) > w:
+        raise Refused("the size of V")
+    joint = block.up + up
+    columns = [a + [-x for x in b] for a, b in zip(block.down, down, strict=True)]  # f - g, as one block
+    for group in _classes(joint, block):
+        if any(sum((abs(s) * row[k] for k, s in group), Fraction(0)) for row in columns):
+            raise Refused("another even part")
+    for i in range(d):
+        for j in range(d):
+            linear = sum((columns[i][k] * joint[k][j] for k in range(len(joint))), Fraction(0))
+            if block.skip[i][j] + block.gap / 2 * linear:
+                raise Refused("another linear part")
+
+
+# ------------------------------------------------------------------------------------------------ trees
+
+
+@dataclass(frozen=True)
+class _System:
+    """Equations a.x = beta, keyed (i, j), and the extra ones; only those of free unknowns count."""
+
+    n: int
+    size: tuple[int, int]
+    grid: dict[tuple[int, int], tuple[Vector, Fraction]]
+    extra: tuple[tuple[Vector, Fraction], ...]
+    free: frozenset[int]
+
+    @staticmethod
+    def of(P: Any, Q: Any, T: Any, b: int) -> _System:
+        n = len(Q)
+        grid = {
+            (i, j): ([Fraction(P[i][k]) * Q[k][j] for k in range(n)], Fraction(T[i][j]))
+            for i in range(len(P))
+            for j in range(b)
+        }
+        return _System(n, (len(P), b), grid, (), frozenset(range(n)))
+
+    def put(self, k: int, value: int) -> _System:
+        """x_k = value."""
+        grid = {at: (a, beta - value * a[k]) for at, (a, beta) in self.grid.items()}
+        extra = tuple((a, beta - value * a[k]) for a, beta in self.extra)
+        return _System(self.n, self.size, grid, extra, self.free - {k})
+
+    def combined(self, combo: Any) -> tuple[Vector, Fraction]:
+        """The combination of equations that Y and Z name: n coefficients (0 where not free), right side."""
+        picked: list[tuple[Fraction, tuple[Vector, Fraction]]] = []
+        seen: set[tuple[int, ...]] = set()
+        for name, size in (("Y", 3), ("Z", 2)):
+            for item in _list(combo.get(name, []), size):
+                bounds = self.size if name == "Y" else (len(self.extra),)
+                at = tuple(_index(x, bound) for x, bound in zip(item[:-1], bounds, strict=True))
+                if at in seen:
+                    raise Broken("an entry twice")
+                seen.add(at)
+                picked.append(
+                    (_number(item[-1]), self.grid[at[0], at[1]] if name == "Y" else self.extra[at[0]])
+                )
+        a = [
+            sum((y * eq[0][k] for y, eq in picked), Fraction(0)) if k in self.free else Fraction(0)
+            for k in range(self.n)
+        ]
+        return a, sum((y * eq[1] for y, eq in picked), Fraction(0))
+
+
+def _list(value: Any, size: int) -> list[Any]:
+    if not isinstance(value, list) or not all(isinstance(x, list) and len(x) == size for x in value):
+        raise Broken("a list")
+    return value
+
+
+def _tree(system: _System, tree: Any, depth: int) -> None:
+    if depth > 200 or not isinstance(tree, dict):
+        raise Broken("a tree")
+    kind = tuple(sorted(tree))
+    if kind == ("leaf",):
+        _leaf(system, tree["leaf"])
+    elif kind == ("one", "split", "zero"):
+        k = _free(system, tree["split"])
+        _tree(system.put(k, 0), tree["zero"], depth + 1)
+        _tree(system.put(k, 1), tree["one"], depth + 1)
+    elif kind == ("branch", "children"):
+        form, values = _values(system, tree["branch"])
+        children = tree["children"]
+        if not isinstance(children, list) or len(children) != max(0, values[1] - values[0] + 1):
+            raise Refused("one child a value")
+        for t, child in enumerate(children):
+            extra = (*system.extra, (form, Fraction(values[0] + t)))
+            _tree(_System(system.n, system.size, system.grid, extra, system.free), child, depth + 1)
+    elif kind == ("exhaust",):
+        if tree["exhaust"] is not True:
+            raise Broken("exhaust")
+        _exhaust(system)
+    else:
+        raise Broken("a tree")
+
+
+def _free(system: _System, k: Any) -> int:
+    if _index(k, system.n) not in system.free:
+        raise Refused("an unknown that is not free")
+    return int(k)
+
+
+def _leaf(system: _System, leaf: Any) -> None:
+    _keys(leaf, {"Y", "M"}, {"Z"})
+    m = _number(leaf["M"])
+    if m < 0:
+        raise Broken("M below 0")
+    a, beta = system.combined(leaf)
+    if m:
+        a = [x - m * ((2 * x + m) // (2 * m)) for x in a]
+    lo, hi = sum(min(x, Fraction(0)) for x in a), sum(max(x, Fraction(0)) for x in a)
+    if not m:
+        met = lo <= beta <= hi
+    else:
+        t = (hi - beta) // m  # the greatest t with beta + t m <= hi
+        met = beta + t * m >= lo
+    if met:
+        raise Refused("the leaf leaves a value over")
+
+
+def _values(system: _System, branch: Any) -> tuple[Vector, tuple[int, int]]:
+    _keys(branch, {"form", "lower", "upper"}, set())
+    form = [Fraction(0)] * system.n
+    seen: set[int] = set()
+    for item in _list(branch["form"], 2):
+        k, c = _free(system, item[0]), _number(item[1])
+        if k in seen or c.denominator > 1:
+            raise Broken("the form")
+        seen.add(k)
+        form[k] = c
+    ends = []
+    for side, pick in (("lower", min), ("upper", max)):
+        a, beta = system.combined(_keys(branch[side], set(), {"Y", "Z"}))
+        ends.append(sum((pick(form[k] + a[k], Fraction(0)) for k in system.free), Fraction(0)) - beta)
+    return form, (-((-ends[0]) // 1), ends[1] // 1)
+
+
+def _exhaust(system: _System) -> None:
+    free = sorted(system.free)
+    if len(free) > 40:
+        raise Refused("too many unknowns")
+    equations = list(system.grid.values())
+    scales = [lcm(beta.denominator, *(a[k].denominator for k in free)) for a, beta in equations]
+    columns = [[int(a[k] * s) for (a, _), s in zip(equations, scales, strict=True)] for k in free]
+    goal = tuple(int(beta * s) for (_, beta), s in zip(equations, scales, strict=True))
+    half = len(free) // 2
+    left = set(_sums(columns[:half], len(goal)))
+    for value in _sums(columns[half:], len(goal)):
+        if tuple(g - v for g, v in zip(goal, value, strict=True)) in left:
+            raise Refused("a solution")
+
+
+def _sums(columns: list[list[int]], size: int) -> Iterator[tuple[int, ...]]:
+    if not columns:
+        yield (0,) * size
+        return
+    for value in _sums(columns[1:], size):
+        yield value
+        yield tuple(v + c for v, c in zip(value, columns[0], strict=True))
