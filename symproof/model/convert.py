@@ -107,7 +107,7 @@ def bare_float(text: str, where: str, floats: str) -> Fraction:
     return value
 
 
-def _number(value: Any, where: str, floats: str | None) -> Number:  # noqa: PLR0911
+def _number(value: Any, where: str, floats: str | None) -> Number:
     if isinstance(value, bool) or _is(value, "numpy", "bool_"):
         raise Malformed(f"{where}: a boolean is not a number, found {value}")
     if isinstance(value, BareFloat) and floats is not None:

@@ -1,0 +1,232 @@
+"""Reading a block from a file: JSON, .npz or .safetensors. Names and readings are asked for, not guessed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import Any
+
+from symproof.kernel.activations import activation as known
+from symproof.kernel.errors import Malformed
+from symproof.kernel.files import MAX_BYTES, opened, parse_json, read_tensors
+from symproof.kernel.numbers import BareFloat, Matrix, brief
+from symproof.kernel.weights import from_json, matrix
+from symproof.model.block import Block
+from symproof.model.convert import READINGS, bare_float, exact_matrix
+from symproof.model.tensors import Tensor, safetensors_contents
+
+ORIENTATIONS = ("out-in", "in-out")
+LISTED = 40  # tensors that a message names
+
+_KINDS = {"": "json", ".json": "json", ".npz": "npz", ".safetensors": "safetensors"}
+
+
+def read_block(
+    path: str | os.PathLike[str],
+    *,
+    up: str | None = None,
+    down: str | None = None,
+    orientation: str = "out-in",
+    floats: str | None = None,
+    activation: str | None = None,
+    skip: Any = None,
+) -> Block:
+    """The block whose weights are in a file.
+
+    Args:
+        path: .json (or no suffix), .npz or .safetensors; "-" reads JSON from standard input.
+        up, down: the names of the N x d and of the d x N tensor, for .npz and .safetensors. Without them a
+            .npz must hold W_up, W_down, perhaps skip, and nothing else.
+        orientation: "out-in" as torch's Linear stores a matrix (up N x d); "in-out" when all are transposed.
+        floats: the reading of bare JSON floats, "decimal" or "binary". Binary tensors are read bit for bit.
+        activation: the name of sigma; must agree with the file's, if it names one. Default relu.
+        skip: "I", "-I", the path of a JSON file with a d x d matrix, or a matrix; if the file has none.
+
+    Raises:
+        Malformed: the file cannot be read, is not in its format, or does not hold the weights of a block; the
+            message says where, what is required and what was found.
+    """
+    path = os.fspath(path)
+    kind = _kind(path)
+    for value, choices in ((orientation, ORIENTATIONS), (floats, (None, *READINGS))):
+        if value not in choices:
+            raise Malformed(f"{brief(value)} is none of {', '.join(filter(None, choices))}")
+    if kind == "json" and (up or down or orientation != "out-in"):
+        raise Malformed(
+            f"{path}: in JSON W_up is N x d and W_down is d x N by these names; "
+            f"tensor names and an orientation are for .npz and .safetensors"
+        )
+    from_file = isinstance(skip, str) and skip not in ("I", "-I")
+    if kind != "json" and floats == "decimal" and not from_file:
+        raise Malformed(f"{path}: binary tensors are read bit for bit; the reading decimal is for JSON")
+    if from_file:
+        skip = read_matrix(skip, floats=floats)
+    elif skip is not None and not isinstance(skip, str):
+        skip = exact_matrix(skip, "skip", floats)
+    with _located(_place(path)):
+        if kind == "json":
+            return _from_json(path, floats, activation, skip)
+        stored = [rows for _, rows in _tensors(path, kind, up, down)]
+        if orientation == "in-out":
+            stored = [list(zip(*rows, strict=True)) for rows in stored]
+        W_up, W_down, own = [*stored, None][:3]
+        return Block(W_up, W_down, activation or "relu", _either(own, skip), floats="binary")
+
+
+def read_matrix(path: str | os.PathLike[str], *, floats: str | None = None) -> Matrix:
+    """The matrix in a JSON file: a list of rows of integers and strings '2/7' or '0.1'.
+
+    Args:
+        path: a JSON file, or "-".
+        floats: the reading of bare JSON floats.
+
+    Raises:
+        Malformed: the file cannot be read or holds no matrix.
+    """
+    path = os.fspath(path)
+    if _kind(path) != "json":
+        raise Malformed(f"{path}: a matrix on its own is read from JSON")
+    with _located(_place(path)):
+        return matrix(_readable(_json(path), "matrix", floats), "matrix")
+
+
+def list_tensors(path: str | os.PathLike[str]) -> list[Tensor]:
+    """The tensors of a .npz or .safetensors file: name, dtype, shape.
+
+    Raises:
+        Malformed: the file cannot be read, is damaged, or is JSON.
+    """
+    path = os.fspath(path)
+    kind = _kind(path)
+    if kind == "npz":
+        from symproof.model.npz import npz_contents
+
+        return npz_contents(path)
+    if kind == "safetensors":
+        return safetensors_contents(path)
+    raise Malformed(f"{path}: only .npz and .safetensors files have tensors to list")
+
+
+def pairs(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
+    """All (up, down) of shapes N x d and d x N, in the file's order; which is the block is not guessed.
+
+    Raises:
+        Malformed: as `list_tensors`.
+    """
+    found = [t for t in list_tensors(path) if len(t.shape) == 2 and 0 not in t.shape]
+    return [(a.name, b.name) for a in found for b in found if a is not b and a.shape == b.shape[::-1]]
+
+
+def _from_json(path: str, floats: str | None, activation: str | None, skip: Any) -> Block:
+    value = _json(path)
+    if isinstance(value, dict):
+        keys = [key for key in ("W_up", "W_down", "skip") if key in value]
+        value = {**value, **{key: _readable(value[key], key, floats) for key in keys}}
+    weights = from_json(value, _place(path))
+    name = weights.activation or activation or "relu"
+    if activation is not None and known(activation) != known(name):
+        raise Malformed(f"the file names the activation {name}, the caller {activation}")
+    return Block(weights.up, weights.down, name, _either(weights.skip, skip))
+
+
+def _tensors(path: str, kind: str, up: str | None, down: str | None) -> list[tuple[str, Matrix]]:
+    """The names and the stored entries of W_up, W_down and, when a .npz has it, the skip."""
+    present = list_tensors(path)
+    names = [t.name for t in present]
+    wanted = [name for name in (up, down) if name is not None]
+    if len(wanted) == 1:
+        raise Malformed(f"name both tensors, --up and --down; found only {wanted[0]}")
+    if not wanted and kind == "npz" and {"W_up", "W_down"} <= set(names) <= {"W_up", "W_down", "skip"}:
+        wanted = ["W_up", "W_down", *(["skip"] if "skip" in names else [])]
+    if not wanted:
+        raise Malformed(
+            f"name the N x d tensor with --up and the d x N tensor with --down; {_listing(present)}"
+        )
+    for name in wanted:
+        if name not in names:
+            close = get_close_matches(name, names, 3, 0.5)
+            hint = f"did you mean {' or '.join(map(repr, close))}?" if close else _listing(present)
+            raise Malformed(f"there is no tensor {name!r}; {hint}")
+    if kind == "npz":
+        from symproof.model.npz import read_npz
+
+        arrays = zip(wanted, read_npz(path, wanted), strict=True)
+        return [(name, exact_matrix(array, f"tensor {name!r}", "binary")) for name, array in arrays]
+    return list(zip(wanted, read_tensors(path, wanted), strict=True))
+
+
+def _listing(present: list[Tensor]) -> str:
+    matrices = [str(t) for t in present if len(t.shape) == 2]
+    more = f", and {len(matrices) - LISTED} more" if len(matrices) > LISTED else ""
+    return f"matrices in the file: {', '.join(matrices[:LISTED]) or 'none'}{more}"
+
+
+def _readable(rows: Any, name: str, floats: str | None) -> Any:
+    """The rows with every bare float replaced by its value under the reading, if one is named."""
+    if floats is None or not isinstance(rows, list):
+        return rows
+    return [
+        [
+            bare_float(x, f"{name}[{i}][{j}]", floats) if isinstance(x, BareFloat) else x
+            for j, x in enumerate(row)
+        ]
+        if isinstance(row, list)
+        else row
+        for i, row in enumerate(rows)
+    ]
+
+
+def _either(own: Any, named: Any) -> Any:
+    """The skip of the file or of the caller, never both."""
+    if own is not None and named is not None:
+        raise Malformed("the file has a skip and the caller names another")
+    return named if own is None else own
+
+
+def _kind(path: str) -> str:
+    """The format that the path's suffix names; the file exists and has something in it."""
+    if path == "-":
+        return "json"
+    if os.path.isdir(path):
+        raise Malformed(f"{path}: is a directory; a file is needed")
+    if not os.path.exists(path):
+        raise Malformed(f"{path}: no such file")
+    if os.path.isfile(path) and not os.path.getsize(path):
+        raise Malformed(f"{path}: is empty")
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix not in _KINDS:
+        raise Malformed(f"{path}: the suffix {suffix} is none of {', '.join(filter(None, _KINDS))}")
+    return _KINDS[suffix]
+
+
+def _place(path: str) -> str:
+    return "standard input" if path == "-" else path
+
+
+def _json(path: str) -> Any:
+    """The JSON value in a file or on standard input."""
+    where = _place(path)
+    if path == "-":
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    else:
+        with opened(path) as file:
+            data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise Malformed(f"{where}: more than {MAX_BYTES} bytes of JSON")
+    if not data.strip():
+        raise Malformed(f"{where}: is empty")
+    return parse_json(data, where)
+
+
+@contextmanager
+def _located(where: str) -> Iterator[None]:
+    """Every message starts with the file that it is about."""
+    try:
+        yield
+    except Malformed as error:
+        if str(error).startswith(where):
+            raise
+        raise Malformed(f"{where}: {error}") from None
