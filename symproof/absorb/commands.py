@@ -14,6 +14,7 @@ from symproof.absorb.solve import count, smallest, solutions
 from symproof.check_command import add_weights_options, block_of
 from symproof.errors import Malformed
 from symproof.kernel.activations import activation
+from symproof.model.block import Block
 from symproof.model.writers import write_json
 from symproof.terminal import add_output_options, bold, clear, emit, reporter, seconds, size, table
 from symproof.verdict import Exit, Verdict
@@ -84,12 +85,8 @@ def absorb_json(decision: Decision, path: str | None) -> dict[str, Any]:
 def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> list[str]:
     """The answer for people."""
     block = decision.block
-    skip = "I" if block.weights.skip is None else "M"
     rows = [
-        (
-            "block",
-            f"d = {block.d}, N = {block.width}, {block.activation}, skip {skip}, sha256 {block.sha256[:16]}...",
-        ),
+        ("block", described(block)),
         ("why", decision.why),
         ("found by", decision.method),
         ("near miss", near),
@@ -98,6 +95,12 @@ def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> lis
     if args.certificate and decision.certificate is not None:
         rows += [("saved", args.certificate), ("re-check", recheck(args, decision))]
     return [bold(str(decision.verdict)), *table(rows)]
+
+
+def described(block: Block) -> str:
+    """The block in one line."""
+    skip = "I" if block.skip is None else "M"
+    return f"d = {block.d}, N = {block.width}, {block.activation}, skip {skip}, sha256 {block.sha256[:16]}..."
 
 
 def recheck(args: argparse.Namespace, decision: Decision) -> str:
@@ -215,7 +218,7 @@ def run_width(args: argparse.Namespace) -> int:
         else f"least width from {answer.lower} to {answer.upper}"
     )
     rows = [
-        ("block", f"d = {block.d}, N = {block.width}, {block.activation}, sha256 {block.sha256[:16]}..."),
+        ("block", described(block)),
         ("why", answer.why),
         ("kernel", "accepts both sides: width-at-least and width-at-most"),
     ]

@@ -101,12 +101,13 @@ def _matrices(neurons: list[tuple[list[Fraction], list[Fraction]]], d: int) -> t
 
 
 def _decompose(rest: Rows, U: Rows) -> tuple[Rows, Rows, Rows]:
-    """q, a, b with rest = sum q_K u_K + sum a_i b_i, as few pairs a_i, b_i as possible; each q_K, a_i a column."""
+    """Columns q_K, a_i and rows b_i with rest = sum q_K u_K + sum a_i b_i, with the fewest a_i, b_i."""
     d = len(rest)
     _, pivots = rref(U)
     basis = kernel_basis(U, d)
     free = [j for j in range(d) if j not in pivots]
-    short, a = [], []
+    short: Rows = []
+    a: Rows = []
     if free:
         projected = product(rest, basis)
         short, _ = rref(projected)
@@ -120,7 +121,7 @@ def _decompose(rest: Rows, U: Rows) -> tuple[Rows, Rows, Rows]:
 
 
 def _solve_columns(value: Rows, rows: Sequence[Sequence[Fraction]]) -> Rows:
-    """Columns c_k with value = sum_k c_k rows_k; rows outside a basis of the row space get zero columns."""
+    """Columns c_k with value = sum_k c_k rows_k; the others get zero columns."""
     n = len(rows)
     if not n:
         return []

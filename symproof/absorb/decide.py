@@ -1,4 +1,4 @@
-"""The one function that decides: a block in, a decision out, the evidence inside and accepted by the kernel."""
+"""The one function that decides: a block in, a decision out, the evidence inside, accepted by the kernel."""
 
 from __future__ import annotations
 

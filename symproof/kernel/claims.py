@@ -118,7 +118,7 @@ SENTENCES = {
     "no-subset": "no set S of neurons has W_down[:,S] W_up[S,:] = -M/gap",
     "not-absorbable": "no residual-free MLP of width {width} computes M x + W_down sigma(W_up x)",
     "absorbable": "a residual-free MLP of width {width} computes M x + W_down sigma(W_up x)",
-    "width-at-least": "residual-free MLPs that compute M x + W_down sigma(W_up x) have width at least {width}",
+    "width-at-least": "each residual-free MLP that computes M x + W_down sigma(W_up x) has width >= {width}",
     "width-at-most": "a residual-free MLP of width {width} computes M x + W_down sigma(W_up x)",
 }
 

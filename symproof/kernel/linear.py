@@ -57,7 +57,7 @@ def times(
 
 
 def invertible(rows: Sequence[Sequence[int]], p: int) -> bool:
-    """Whether elimination modulo p finds a square integer matrix invertible, so that its determinant is not 0."""
+    """Whether elimination modulo p finds a square integer matrix invertible; then det is not 0."""
     left = [[x % p for x in row] for row in rows]
     while left:
         pivot = next((row for row in left if gcd(row[0], p) == 1), None)

@@ -31,15 +31,13 @@ def number(text: object, where: str) -> Fraction:
     """The rational that ``text`` spells: '-3', '2/7' or '0.1' (= 1/10), nothing else."""
     if isinstance(text, BareFloat):
         raise Malformed(
-            f"{where}: the bare float {brief(str(text))} could mean the decimal or the nearest binary64: write "
-            f'the string "{brief(str(text))[1:-1]}" for the decimal, or say --floats decimal or --floats binary'
+            f"{where}: a bare float may mean the decimal it spells or the nearest binary64: write the string "
+            f"{brief(text)} for the decimal, or say --floats decimal or --floats binary"
         )
-    if (
-        not isinstance(text, str)
-        or max(map(len, text.split("/"))) > MAX_DIGITS
-        or not _SPELLING.fullmatch(text)
-    ):
+    if not (isinstance(text, str) and len(text) <= 2 * MAX_DIGITS and _SPELLING.fullmatch(text)):
         raise Malformed(f"{where}: must be a number such as '-3', '2/7' or '0.1', found {brief(text)}")
+    if max(map(len, text.split("/"))) > MAX_DIGITS:
+        raise Malformed(f"{where}: {brief(text)} has more than {MAX_DIGITS} digits")
     try:
         return Fraction(text)
     except ZeroDivisionError:

@@ -72,13 +72,11 @@ def reduced(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
             kept.append(first)
             columns.append(merged)
         for k, s, c in neurons:  # sum_K P_K u_K - W_down W_up, which is 0 when every class is one neuron
-            excess = (alive - s * sign) * c / scale / 2
-            for i, row in enumerate(down):
-                if excess * fraction(row[k]):
-                    for j, x in enumerate(up[first]):
-                        target[i, j] = target.get((i, j), Fraction(0)) + excess * fraction(row[k]) * fraction(
-                            x
-                        )
+            if (alive - s * sign) * c:
+                for i, row in enumerate(down):
+                    p = (alive - s * sign) * c / scale / 2 * fraction(row[k])
+                    for j, x in enumerate(up[first] if p else ()):
+                        target[i, j] = target.get((i, j), Fraction(0)) + p * fraction(x)
     P: Matrix = list(zip(*columns, strict=True)) if kept else [[] for _ in down]
     return Problem(P, [up[k] for k in kept], target)
 

@@ -167,7 +167,7 @@ def sums(codes: list[int]) -> list[int]:
 
 
 def hashed(node: Node) -> list[int]:
-    """The value of one linear form modulo PRIME at each free column, and at T: equal matrices have equal values."""
+    """One linear form modulo PRIME at each free column, then at T: equal matrices have equal values."""
     b = node.problem.columns
     columns: list[Sparse] = []
     for k in node.free:

@@ -1,0 +1,35 @@
+"""Count the kernel's lines of code (no blanks, comments, docstrings), and fail beyond the limit."""
+
+import ast
+import pathlib
+import sys
+import tokenize
+
+LIMIT = 700
+
+
+def code_lines(path: pathlib.Path) -> int:
+    """The number of lines that hold code."""
+    docstrings: set[int] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if (
+            isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+            and ast.get_docstring(node) is not None
+        ):
+            docstrings |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    skipped = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
+    lines: set[int] = set()
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type not in skipped | {tokenize.ENCODING, tokenize.ENDMARKER}:
+                lines |= set(range(token.start[0], token.end[0] + 1))
+    return len(lines - docstrings)
+
+
+if __name__ == "__main__":
+    files = sorted(pathlib.Path("symproof/kernel").glob("*.py"))
+    code, total = sum(map(code_lines, files)), sum(len(f.read_text().splitlines()) for f in files)
+    sys.stdout.write(
+        f"kernel: {code} lines of code (at most {LIMIT}), {total} with blanks, comments, docstrings\n"
+    )
+    sys.exit(code > LIMIT)
