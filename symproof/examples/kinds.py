@@ -1,0 +1,88 @@
+"""What kind of evidence a certificate carries, in one word for each rule and each kind of leaf."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+from symproof.kernel.activations import activation
+from symproof.kernel.parity import reduced, width_problems
+from symproof.kernel.subset import Node, Problem, combine
+from symproof.kernel.weights import Weights
+
+Tree = dict[str, Any]
+
+
+def leaf_kind(node: Node, leaf: Tree) -> str:
+    """The argument that a leaf makes.
+
+    With a_k the coefficients of its combination (centred modulo M when M > 0):
+
+    * ``inconsistent``: M = 0 and all a_k = 0, so the equations have no solution over Q;
+    * ``bound``: M = 0 and some a_k != 0, so no solution has all coordinates in [0, 1];
+    * ``integrality``: all a_k = 0 modulo M, and Y has one entry: one equation, which no integers solve;
+    * ``modular``: all a_k = 0 modulo M for a combination of several equations, which no integers solve;
+    * ``lattice``: M > 0 and some a_k != 0 modulo M: small coefficients, and a right side out of their reach.
+
+    Args:
+        node: the place in the tree where the leaf stands.
+        leaf: the body of the leaf, accepted there by the kernel.
+    """
+    a, _ = combine(node, leaf)
+    M = Fraction(leaf["M"])
+    if M:
+        a = [x - M * floor(x / M + Fraction(1, 2)) for x in a]
+        if any(a):
+            return "lattice"
+        return "integrality" if len(leaf.get("Y", [])) == 1 and not leaf.get("Z") else "modular"
+    return "bound" if any(a) else "inconsistent"
+
+
+def tree_kinds(problem: Problem, tree: Tree) -> list[str]:
+    """The rules of a tree that the kernel accepts for the problem, in the order of the tree, each once."""
+    found: dict[str, None] = {}
+    for kind in _walk(Node(problem, tuple(range(len(problem.Q))), problem.T), tree):
+        found[kind] = None
+    return list(found)
+
+
+def _walk(node: Node, tree: Tree) -> Iterator[str]:
+    if "leaf" in tree:
+        yield leaf_kind(node, tree["leaf"])
+    elif "split" in tree:
+        yield "split"
+        for value, side in enumerate(("zero", "one")):
+            yield from _walk(node.fix(tree["split"], value), tree[side])
+    elif "branch" in tree:
+        yield "branch"
+        form = {k: Fraction(c) for k, c in tree["branch"]["form"]}
+        for child in tree["children"]:  # the value of the form changes no coefficient
+            extra = (*node.extra, (form, Fraction(0)))
+            yield from _walk(Node(node.problem, node.free, node.T, extra), child)
+    else:
+        yield "exhaust"
+
+
+def certificate_kind(weights: Weights, proof: dict[str, Any]) -> str:
+    """The kind of evidence in one phrase, such as ``"V"``, ``"modular"`` or ``"3 trees: lattice, exhaust"``.
+
+    Args:
+        weights: the block.
+        proof: a certificate of the claim absorbable or not-absorbable that the kernel accepts for it.
+    """
+    evidence = proof["evidence"]
+    if "V_up" in evidence:
+        return "V"
+    act = activation(weights.activation or "relu")
+    if not act.gap:
+        return "gap 0"
+    whole = reduced(weights.up, weights.down, weights.M, act)
+    problems = (problem for r, _, problem in width_problems(whole, proof["width"]) if not r)
+    kinds: dict[str, None] = {}
+    for problem, tree in zip(problems, evidence["trees"], strict=True):
+        kinds |= dict.fromkeys(tree_kinds(problem, tree))
+    count = len(evidence["trees"])
+    words = ", ".join(kinds)
+    return words if count == 1 else f"{count} trees: {words}" if count else "counting classes"
