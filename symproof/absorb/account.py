@@ -20,12 +20,12 @@ def account_absorbed(block: Block, answer: Suffices) -> tuple[str, tuple[int, ..
     parts = ["; ".join(degenerate[:3]) + ("; ..." if len(degenerate) > 3 else "")]
     if choice.free:
         parts.append(
-            f"{len(choice.free)} classes of neurons get a second neuron, which makes their linear part free"
+            f"a second neuron makes the linear part of {counted(len(choice.free), 'class', 'es')} free"
         )
     if choice.r:
-        parts.append(f"{choice.r} opposed pairs add a linear map of rank {choice.r}")
+        parts.append(f"{counted(choice.r, 'opposed pair')} for a linear map of rank {choice.r}")
     if choice.flipped:
-        parts.append(f"{len(choice.flipped)} classes are flipped")
+        parts.append(f"the sign of {counted(len(choice.flipped), 'class', 'es')} changes")
     return f"a V of width {answer.network.width} computes it: " + ", and ".join(parts), None
 
 
@@ -53,9 +53,8 @@ def degeneracies(block: Block) -> list[str]:
     """What breaks the hypotheses of Theorem 4: zero rows, rows in one class, zero columns."""
     act = activation(block.activation)
     groups = classes(block.weights.up, act)
-    classed = {k for neurons in groups.values() for k, _, _ in neurons}
     word = "collinear" if act.conic else "equal up to sign"
-    found = [f"row {k} of W_up is zero" for k in range(block.width) if k not in classed]
+    found = [f"row {k} of W_up is zero" for k, w in enumerate(block.weights.up) if not any(w)]
     found += [
         f"rows {numbers([k for k, _, _ in neurons])} of W_up are {word}"
         for neurons in groups.values()
@@ -67,6 +66,11 @@ def degeneracies(block: Block) -> list[str]:
         if not any(row[k] for row in block.weights.down)
     ]
     return found
+
+
+def counted(n: int, noun: str, plural: str = "s") -> str:
+    """A number with its noun."""
+    return f"{n} {noun}{'' if n == 1 else plural}"
 
 
 def numbers(indices: tuple[int, ...] | list[int]) -> str:

@@ -71,9 +71,8 @@ def construct(weights: Weights, act: Activation, whole: Problem, choice: Choice)
         neurons += [
             pair for u, x in zip(b, a, strict=True) for pair in _pair(u, [Fraction(0)] * weights.d, x)
         ]
-    if not neurons:  # the block is 0: one neuron that does nothing
-        neurons = [([Fraction(0)] * weights.d, [Fraction(0)] * weights.d)]
-    return Network([u for u, _ in neurons], [list(row) for row in zip(*(p for _, p in neurons), strict=True)])
+    down, up = _matrices(neurons, weights.d)
+    return Network(up, down)
 
 
 def _pair(

@@ -100,7 +100,7 @@ def evidence_of(answer: Suffices | Fails) -> dict[str, Any]:
     network = answer.network
     return {
         "V_up": [[str(x) for x in row] for row in network.up],
-        "V_down": [[str(x) for x in row] for row in network.down],
+        "V_down": [[str(x) for x in row] for row in network.down if row],
     }
 
 

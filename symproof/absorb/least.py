@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from symproof.absorb.account import counted
 from symproof.absorb.decide import evidence_of
 from symproof.absorb.independent import independent_rows
 from symproof.absorb.limits import Clock, Limits
@@ -58,7 +59,7 @@ def least_width(
         raise Malformed(f"{act.name} has linear gap 0: with a skip, no width works")
     clock = Clock(limits or Limits(), report)
     n = len(reduced(weights.up, weights.down, weights.M, act).Q)
-    width, trees = max(n, 1), []
+    width, trees = n, []
     stopped = ""
     while True:
         if width > block.width and n * block.d * block.d > WORK:
@@ -82,7 +83,8 @@ def least_width(
     check(upper, weights, "width-at-most", most)
     spare = most - n
     why = (
-        stopped or f"{n} classes of neurons with a coefficient, and {spare} more neurons for the linear part"
+        stopped
+        or f"{counted(n, 'class', 'es')} of neurons, and {counted(spare, 'more neuron')} for the linear part"
     )
     return LeastWidth(width, most, why, lower, upper)
 

@@ -88,8 +88,11 @@ def _computed(evidence: Any, weights: Weights, act: Activation, width: int) -> N
     if isinstance(evidence, dict) and "rows" in evidence:
         return _spanning(fields(evidence, "evidence", ("rows", "modulus"), ()), weights, act, width)
     body = fields(evidence, "evidence", ("V_up", "V_down"), ())
+    nothing = body["V_up"] == [] == body["V_down"]  # width 0, the map 0: one neuron that does nothing
+    if nothing:
+        body = {"V_up": [["0"] * weights.d], "V_down": [["0"]] * weights.d}
     V = Weights(matrix(body["V_up"], "V_up", canonical), matrix(body["V_down"], "V_down", canonical))
-    if V.d != weights.d or V.width > width:
+    if V.d != weights.d or V.width - nothing > width:
         raise Rejected(
             f"V has d = {V.d} and width {V.width}; d = {weights.d} and at most {width} are asked for"
         )
