@@ -25,11 +25,12 @@ def spelt(value: Number) -> str:
 
 
 def rounded(p: int, q: int) -> str:
-    """About p/q in four digits, never an exact claim."""
+    """About p/q, not zero, in four digits or as a power of two; never an exact claim."""
     try:
-        return f"≈{p / q:.4g}"
+        value = p / q
     except OverflowError:
-        return f"≈{'-' * (p < 0)}2^{p.bit_length() - q.bit_length()}"
+        value = 0.0
+    return f"≈{value:.4g}" if value else f"≈{'-' * (p < 0)}2^{p.bit_length() - q.bit_length()}"
 
 
 def plain(up: Matrix, down: Matrix, activation: str, skip: Matrix | None) -> str:

@@ -9,6 +9,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EEXIST
 from typing import Any
 
 from symproof.kernel.errors import Malformed
@@ -35,9 +36,8 @@ def write_text(path: Path, text: str, force: bool = False) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
-    data = text.encode()
     with _named(path):
-        _write(_target(path, force), data, force)
+        _write(_target(path, force), text.encode(), force)
 
 
 def write_json(path: Path, value: Any, force: bool = False) -> None:
@@ -54,7 +54,7 @@ def json_text(value: Any) -> str:
     """The JSON text of a value, ASCII, ending in a newline; NaN and infinities raise ValueError."""
     if not isinstance(value, dict) or not value:
         return json.dumps(value, allow_nan=False) + "\n"
-    lines = [f"{json.dumps(key)}: {json.dumps(part, allow_nan=False)}" for key, part in value.items()]
+    lines = [json.dumps({key: part}, allow_nan=False)[1:-1] for key, part in value.items()]
     return "{\n " + ",\n ".join(lines) + "\n}\n"
 
 
@@ -117,7 +117,7 @@ def _rename_new(temporary: str, target: str) -> None:
         raise
     except OSError:  # a file system without hard links
         if os.path.lexists(target):
-            raise FileExistsError(17, "File exists") from None
+            raise FileExistsError(EEXIST, "exists") from None
         os.rename(temporary, target)
 
 
