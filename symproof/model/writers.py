@@ -76,6 +76,8 @@ def check_writable(path: Path, force: bool = False) -> None:
 
 def _target(path: str, force: bool) -> str:
     """The file to create or to replace, symbolic links followed."""
+    if not path or "\0" in path:
+        raise Malformed(f"{path}: cannot be written: this is no path")
     if os.path.isdir(path):
         raise Malformed(f"{path}: is a directory; the output must be a file")
     if not os.path.lexists(path):
@@ -135,5 +137,5 @@ def _sync(folder: str) -> None:
 def _named(path: str) -> Iterator[None]:
     try:
         yield
-    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+    except (OSError, UnicodeEncodeError) as error:
         raise Malformed(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None

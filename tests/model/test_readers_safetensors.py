@@ -1,4 +1,4 @@
-"""Reading .safetensors bit for bit, and hostile ones. Oracles: struct, numpy, the definitions of the formats."""
+"""Reading .safetensors bit for bit, and hostile ones. Oracles: struct, numpy, the formats as defined."""
 
 import struct
 from fractions import Fraction
