@@ -63,7 +63,7 @@ def absorbing_subsets(up: Rows, down: Rows, skip: Rows, gap: Fraction) -> list[t
 def least_width(up: Rows, down: Rows, skip: Rows, sigma: Sigma) -> int | None:
     """omega: the fewest neurons that compute M x + W_down sigma(W_up x) without a skip; None: no number does.
 
-    min over F and signs e of n + |F| + 2 rank((T - sum of e_K P_K u_K, K not in F) on the kernel of u_K, K in F),
+    min over F and signs e of n + |F| + 2 rank((T - sum over K not in F of e_K P_K u_K) on the kernel of u_F),
     where T = W_down W_up + (2/gap) M.
     """
     d = len(down)

@@ -1,7 +1,6 @@
 """A second checker, written from FORMAT.md alone: slow, dense, and of another shape than the kernel.
 
-Every equation is written out as a list of coefficients; `exhaust` meets in the middle on the exact
-values of all equations, without any hash. `verdict` says accepted, rejected or malformed.
+`verdict` says accepted, rejected or malformed.
 """
 
 from __future__ import annotations
@@ -14,14 +13,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
-from math import gcd, lcm
 from typing import Any, NoReturn
 
-Vector = list[Fraction]
+from oracles.second_trees import LIMIT, Broken, Refused, System, Vector, check_tree, keys, number
+
 Dense = list[Vector]
 
-LIMIT = 4000
-CANONICAL = re.compile(r"(0|-?[1-9][0-9]*)(?:/([1-9][0-9]*))?")
 LOOSE = re.compile(r"-?[0-9]+(\.[0-9]+|/[0-9]*[1-9][0-9]*)?")
 HEAD = {"format", "claim", "activation", "width", "sha256", "evidence"}
 RIGID = {
@@ -35,29 +32,10 @@ RIGID = {
 }
 
 
-class Broken(Exception):
-    """Not in the format."""
-
-
-class Refused(Exception):
-    """In the format, and not a proof of the claim."""
-
-
 def verdict(certificate: bytes, weights: bytes, claim: str, width: int | None = None) -> str:
     """'accepted', 'rejected' or 'malformed', from the bytes of two JSON files."""
     try:
         _judge(_load(certificate), _block(_load(weights)), claim, width)
-    except Broken:
-        return "malformed"
-    except Refused:
-        return "rejected"
-    return "accepted"
-
-
-def refutes(P: Any, Q: Any, T: Any, tree: Any) -> str:
-    """The verdict on a tree for ABS(P, Q, T): a x n, n x b and a x b lists of rationals."""
-    try:
-        _tree(_System.of(P, Q, [[Fraction(x) for x in row] for row in T], len(T[0])), tree, 0)
     except Broken:
         return "malformed"
     except Refused:
@@ -102,29 +80,6 @@ def _load(data: bytes) -> Any:
         raise Broken(str(error)) from None
 
 
-def _number(text: Any) -> Fraction:
-    if not isinstance(text, str) or len(text) > 2 * LIMIT + 1 or not (found := CANONICAL.fullmatch(text)):
-        raise Broken("a number")
-    if any(part is not None and len(part) > LIMIT for part in found.groups()):
-        raise Broken("a long number")
-    p, q = int(found[1]), int(found[2] or 1)
-    if found[2] and (q < 2 or gcd(p, q) != 1):
-        raise Broken("lowest terms")
-    return Fraction(p, q)
-
-
-def _index(value: Any, bound: int) -> int:
-    if type(value) is not int or value < 0 or value >= bound:
-        raise Broken("an index")
-    return value
-
-
-def _keys(value: Any, needed: set[str], optional: set[str]) -> Any:
-    if not isinstance(value, dict) or needed - set(value) or set(value) - needed - optional:
-        raise Broken("keys")
-    return value
-
-
 def _grid(value: Any, canonical: bool) -> Dense:
     if not isinstance(value, list) or not value:
         raise Broken("a matrix")
@@ -132,7 +87,7 @@ def _grid(value: Any, canonical: bool) -> Dense:
     for row in value:
         if not isinstance(row, list) or not row or len(row) != len(value[0]):
             raise Broken("a row")
-        rows.append([_number(x) if canonical else _entry(x) for x in row])
+        rows.append([number(x) if canonical else _entry(x) for x in row])
     return rows
 
 
@@ -147,7 +102,7 @@ def _entry(value: Any) -> Fraction:
 
 
 def _block(value: Any) -> _Block:
-    _keys(value, {"W_up", "W_down"}, {"activation", "skip", "about"})
+    keys(value, {"W_up", "W_down"}, {"activation", "skip", "about"})
     up, down = _grid(value["W_up"], False), _grid(value["W_down"], False)
     d = len(down)
     if len(up) != len(down[0]) or len(up[0]) != d:
@@ -209,7 +164,7 @@ def _is_binary64(x: Fraction) -> bool:
 
 
 def _judge(certificate: Any, block: _Block, claim: str, width: int | None) -> None:
-    _keys(certificate, HEAD, set())
+    keys(certificate, HEAD, set())
     w = len(block.up) if width is None or claim not in ("width-at-least", "width-at-most") else width
     if not all(isinstance(certificate[k], str) for k in ("format", "claim", "activation", "sha256")):
         raise Broken("a string is due")
@@ -220,11 +175,11 @@ def _judge(certificate: Any, block: _Block, claim: str, width: int | None) -> No
         raise Refused("the certificate is about something else")
     evidence = certificate["evidence"]
     if claim == "no-subset":
-        _keys(evidence, {"tree"}, set())
+        keys(evidence, {"tree"}, set())
         if block.gap == 0:
             raise Refused("no equation (3)")
         target = [[-x / block.gap for x in row] for row in block.skip]
-        _tree(_System.of(block.down, block.up, target, len(block.down)), evidence["tree"], 0)
+        check_tree(System.of(block.down, block.up, target, len(block.down)), evidence["tree"], 0)
     elif claim in ("not-absorbable", "width-at-least"):
         _impossible(evidence, block, w if claim == "not-absorbable" else w - 1)
     elif claim in ("absorbable", "width-at-most"):
@@ -259,7 +214,7 @@ def _ratio(w: Vector, v: Vector) -> Fraction | None:
 
 
 def _impossible(evidence: Any, block: _Block, w: int) -> None:
-    trees = _keys(evidence, {"trees"}, set())["trees"]
+    trees = keys(evidence, {"trees"}, set())["trees"]
     if not isinstance(trees, list):
         raise Broken("trees")
     if block.gap == 0:
@@ -276,7 +231,7 @@ def _impossible(evidence: Any, block: _Block, w: int) -> None:
             if r == 0:
                 if used >= len(trees):
                     raise Refused("a tree is missing")
-                _tree(_System.of(p, q, TB, b), trees[used], 0)
+                check_tree(System.of(p, q, TB, b), trees[used], 0)
                 used += 1
                 continue
             ranks += 2 ** len(q)
@@ -355,7 +310,7 @@ def _null(rows: Dense, d: int) -> Dense:
 
 
 def _computed(evidence: Any, block: _Block, w: int) -> None:
-    _keys(evidence, {"V_up", "V_down"}, set())
+    keys(evidence, {"V_up", "V_down"}, set())
     up, down = _grid(evidence["V_up"], True), _grid(evidence["V_down"], True)
     if len(up) != len(down[0]) or len(up[0]) != len(down):
         raise Broken("shapes of V")
@@ -372,150 +327,3 @@ def _computed(evidence: Any, block: _Block, w: int) -> None:
             linear = sum((columns[i][k] * joint[k][j] for k in range(len(joint))), Fraction(0))
             if block.skip[i][j] + block.gap / 2 * linear:
                 raise Refused("another linear part")
-
-
-# ------------------------------------------------------------------------------------------------ trees
-
-
-@dataclass(frozen=True)
-class _System:
-    """Equations a.x = beta, keyed (i, j), and the extra ones; only those of free unknowns count."""
-
-    n: int
-    size: tuple[int, int]
-    grid: dict[tuple[int, int], tuple[Vector, Fraction]]
-    extra: tuple[tuple[Vector, Fraction], ...]
-    free: frozenset[int]
-
-    @staticmethod
-    def of(P: Any, Q: Any, T: Any, b: int) -> _System:
-        n = len(Q)
-        grid = {
-            (i, j): ([Fraction(P[i][k]) * Q[k][j] for k in range(n)], Fraction(T[i][j]))
-            for i in range(len(P))
-            for j in range(b)
-        }
-        return _System(n, (len(P), b), grid, (), frozenset(range(n)))
-
-    def put(self, k: int, value: int) -> _System:
-        """x_k = value."""
-        grid = {at: (a, beta - value * a[k]) for at, (a, beta) in self.grid.items()}
-        extra = tuple((a, beta - value * a[k]) for a, beta in self.extra)
-        return _System(self.n, self.size, grid, extra, self.free - {k})
-
-    def combined(self, combo: Any) -> tuple[Vector, Fraction]:
-        """The combination of equations that Y and Z name: n coefficients (0 where not free), right side."""
-        picked: list[tuple[Fraction, tuple[Vector, Fraction]]] = []
-        seen: set[tuple[int, ...]] = set()
-        for name, size in (("Y", 3), ("Z", 2)):
-            for item in _list(combo.get(name, []), size):
-                bounds = self.size if name == "Y" else (len(self.extra),)
-                at = tuple(_index(x, bound) for x, bound in zip(item[:-1], bounds, strict=True))
-                if at in seen:
-                    raise Broken("an entry twice")
-                seen.add(at)
-                picked.append(
-                    (_number(item[-1]), self.grid[at[0], at[1]] if name == "Y" else self.extra[at[0]])
-                )
-        a = [
-            sum((y * eq[0][k] for y, eq in picked), Fraction(0)) if k in self.free else Fraction(0)
-            for k in range(self.n)
-        ]
-        return a, sum((y * eq[1] for y, eq in picked), Fraction(0))
-
-
-def _list(value: Any, size: int) -> list[Any]:
-    if not isinstance(value, list) or not all(isinstance(x, list) and len(x) == size for x in value):
-        raise Broken("a list")
-    return value
-
-
-def _tree(system: _System, tree: Any, depth: int) -> None:
-    if depth > 200 or not isinstance(tree, dict):
-        raise Broken("a tree")
-    kind = tuple(sorted(tree))
-    if kind == ("leaf",):
-        _leaf(system, tree["leaf"])
-    elif kind == ("one", "split", "zero"):
-        k = _free(system, tree["split"])
-        _tree(system.put(k, 0), tree["zero"], depth + 1)
-        _tree(system.put(k, 1), tree["one"], depth + 1)
-    elif kind == ("branch", "children"):
-        form, values = _values(system, tree["branch"])
-        children = tree["children"]
-        if not isinstance(children, list) or len(children) != max(0, values[1] - values[0] + 1):
-            raise Refused("one child a value")
-        for t, child in enumerate(children):
-            extra = (*system.extra, (form, Fraction(values[0] + t)))
-            _tree(_System(system.n, system.size, system.grid, extra, system.free), child, depth + 1)
-    elif kind == ("exhaust",):
-        if tree["exhaust"] is not True:
-            raise Broken("exhaust")
-        _exhaust(system)
-    else:
-        raise Broken("a tree")
-
-
-def _free(system: _System, k: Any) -> int:
-    if _index(k, system.n) not in system.free:
-        raise Refused("an unknown that is not free")
-    return int(k)
-
-
-def _leaf(system: _System, leaf: Any) -> None:
-    _keys(leaf, {"Y", "M"}, {"Z"})
-    m = _number(leaf["M"])
-    if m < 0:
-        raise Broken("M below 0")
-    a, beta = system.combined(leaf)
-    if m:
-        a = [x - m * ((2 * x + m) // (2 * m)) for x in a]
-    lo, hi = sum(min(x, Fraction(0)) for x in a), sum(max(x, Fraction(0)) for x in a)
-    if not m:
-        met = lo <= beta <= hi
-    else:
-        t = (hi - beta) // m  # the greatest t with beta + t m <= hi
-        met = beta + t * m >= lo
-    if met:
-        raise Refused("the leaf leaves a value over")
-
-
-def _values(system: _System, branch: Any) -> tuple[Vector, tuple[int, int]]:
-    _keys(branch, {"form", "lower", "upper"}, set())
-    form = [Fraction(0)] * system.n
-    seen: set[int] = set()
-    for item in _list(branch["form"], 2):
-        k, c = _free(system, item[0]), _number(item[1])
-        if k in seen or c.denominator > 1:
-            raise Broken("the form")
-        seen.add(k)
-        form[k] = c
-    ends = []
-    for side, pick in (("lower", min), ("upper", max)):
-        a, beta = system.combined(_keys(branch[side], set(), {"Y", "Z"}))
-        ends.append(sum((pick(form[k] + a[k], Fraction(0)) for k in system.free), Fraction(0)) - beta)
-    return form, (-((-ends[0]) // 1), ends[1] // 1)
-
-
-def _exhaust(system: _System) -> None:
-    free = sorted(system.free)
-    if len(free) > 40:
-        raise Refused("too many unknowns")
-    equations = list(system.grid.values())
-    scales = [lcm(beta.denominator, *(a[k].denominator for k in free)) for a, beta in equations]
-    columns = [[int(a[k] * s) for (a, _), s in zip(equations, scales, strict=True)] for k in free]
-    goal = tuple(int(beta * s) for (_, beta), s in zip(equations, scales, strict=True))
-    half = len(free) // 2
-    left = set(_sums(columns[:half], len(goal)))
-    for value in _sums(columns[half:], len(goal)):
-        if tuple(g - v for g, v in zip(goal, value, strict=True)) in left:
-            raise Refused("a solution")
-
-
-def _sums(columns: list[list[int]], size: int) -> Iterator[tuple[int, ...]]:
-    if not columns:
-        yield (0,) * size
-        return
-    for value in _sums(columns[1:], size):
-        yield value
-        yield tuple(v + c for v, c in zip(value, columns[0], strict=True))

@@ -1,0 +1,213 @@
+"""Corruptions of the evidence: numbers, indices, trees, lists of trees, V."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from oracles.corpus import Case
+from oracles.mutant import Edit, Mutant, Path, at, constant, edited, evidence_of, made, put, slots, some
+
+BAD_NUMBERS: tuple[Any, ...] = (
+    *("", " 1", "1 ", "1\n", "+1", "01", "-0", "0/1", "1/1", "2/4", "-3/6", "1/0", "0/0", "1/-2", "-1/-2"),
+    *("1//2", "1/2/3", "1/", "/2", "-", "--1", "0.5", ".5", "5.", "1e3", "1_0", "0x1", "inf", "nan", "1/02"),
+    *("\uff11", "\u0663", "\u22121", "1\x00", "I", "1/2 ", "True"),
+    *(1, 0, -1, 1.5, True, False, None, [], {}, ["1"]),
+    *("1" * 10_000, "-" + "1" * 10_000, "1/" + "7" * 10_000, "0" * 10_000),
+)
+BAD_INDICES: tuple[Any, ...] = (
+    -1,
+    -(2**63),
+    10**6,
+    2**63,
+    10**3990,
+    True,
+    False,
+    "0",
+    "",
+    0.0,
+    1e3,
+    None,
+    [],
+    [0],
+    {},
+)
+NOT_TRUE: tuple[Any, ...] = (False, 1, 0, "true", None, [], {}, 1.0)
+BAD_TREES: tuple[Any, ...] = (
+    *(None, True, False, 0, 1, "", "exhaust", [], [{"exhaust": True}], {}, {"leaf": None}, {"leaf": []}),
+    *({"leaf": {}}, {"exhaust": True, "leaf": {"Y": [], "M": "0"}}, {"Exhaust": True}, {"exhaust ": True}),
+    *(
+        {"split": 0},
+        {"split": 0, "zero": {"exhaust": True}},
+        {"children": []},
+        {"branch": {}, "children": []},
+    ),
+    *({"exhaust": x} for x in NOT_TRUE),
+)
+NUMBER_PLACES = ("Y", "Z", "M", "form", "V_up", "V_down")
+
+
+def _numbers(control: Case) -> Iterator[Mutant]:
+    """Spellings of a number, at the first, the middle and the last place where a number is due."""
+    paths = [path for path, kind in slots(control) if kind == "number"]
+    for path in some(paths):
+        where = next(str(step) for step in reversed(path) if step in NUMBER_PLACES)
+        for value in BAD_NUMBERS:
+            yield edited(control, path, constant(value), f"{value!r:.20}", "Malformed", where)
+
+
+def _indices(control: Case) -> Iterator[Mutant]:
+    """Indices of equations and of unknowns."""
+    paths = [path for path, kind in slots(control) if kind == "index"]
+    for path in some(paths):
+        for value in BAD_INDICES:
+            yield edited(control, path, constant(value), f"{value!r:.20}", "Malformed", "index")
+
+
+def _trees(control: Case) -> Iterator[Mutant]:
+    """What is not a tree, in place of the first, the middle and the last one."""
+    paths = [path for path, kind in slots(control) if kind == "tree"]
+    for path in some(paths):
+        for value in BAD_TREES:
+            only = next(iter(value)) if isinstance(value, dict) and len(value) == 1 else ""
+            where = only if only in ("leaf", "exhaust") else "branch" if "branch" in str(value) else "tree"
+            yield edited(control, path, constant(value), f"is {value!r:.40}", "Malformed", where)
+        yield edited(control, path, lambda t: t | {"about": 1}, "has an unknown key", "Malformed", "tree")
+
+
+def _leaves(control: Case) -> Iterator[Mutant]:
+    """Leaves: what they lack, what they have twice, and the leaf that says nothing."""
+    paths = [path for path, kind in slots(control) if kind == "leaf"]
+    nothing = {"Y": [], "M": "0"}
+    for path in some(paths):
+        for name, edit, due, message in (
+            ("no Y", lambda t: {k: v for k, v in t.items() if k != "Y"}, "Malformed", "leaf"),
+            ("no M", lambda t: {k: v for k, v in t.items() if k != "M"}, "Malformed", "leaf"),
+            ("unknown key", lambda t: t | {"X": []}, "Malformed", "leaf"),
+            ("M below 0", lambda t: t | {"M": "-1"}, "Malformed", "M"),
+            ("M a bit below 0", lambda t: t | {"M": "-1/1000"}, "Malformed", "M"),
+            ("Y null", lambda t: t | {"Y": None}, "Malformed", "Y"),
+            ("Y an object", lambda t: t | {"Y": {}}, "Malformed", "Y"),
+            ("Y dense", lambda t: t | {"Y": [["1"]]}, "Malformed", "Y"),
+            ("Y of pairs", lambda t: t | {"Y": [[0, "1"]]}, "Malformed", "Y"),
+            ("Y of quadruples", lambda t: t | {"Y": [[0, 0, "1", "1"]]}, "Malformed", "Y"),
+            ("Y repeated", lambda t: t | {"Y": t["Y"] + t["Y"][:1]}, "Malformed", "Y"),
+            ("Y repeated with 0", lambda t: t | {"Y": [[*t["Y"][0][:2], "0"], *t["Y"]]}, "Malformed", "Y"),
+            ("Z null", lambda t: t | {"Z": None}, "Malformed", "Z"),
+            ("Z of an equation to come", lambda t: t | {"Z": [[99, "1"]]}, "Malformed", "Z"),
+            ("Z of an equation before", lambda t: t | {"Z": [[-1, "1"]]}, "Malformed", "Z"),
+            ("says nothing", lambda _: nothing, "Rejected", "leaf"),
+            ("says nothing modulo 1", lambda _: nothing | {"M": "1"}, "Rejected", "leaf"),
+            ("says nothing twice", lambda _: nothing | {"Z": []}, "Rejected", "leaf"),
+        ):
+            yield edited(control, path, edit, name, due, message)
+
+
+def _splits(control: Case) -> Iterator[Mutant]:
+    """Splits: a branch missing, an unknown used twice."""
+    paths = [path for path, kind in slots(control) if kind == "split"]
+    for path in some(paths):
+        tree = at(evidence_of(control), path)
+        for side in ("zero", "one"):
+            for name, new, due, message in (
+                (f"no {side}", {k: v for k, v in tree.items() if k != side}, "Malformed", "tree"),
+                (f"{side} null", tree | {side: None}, "Malformed", "tree"),
+                (f"again under {side}", tree | {side: copy.deepcopy(tree)}, "Rejected", "free"),
+            ):
+                yield edited(control, path, constant(new), name, due, message)
+
+
+def _branches(control: Case) -> Iterator[Mutant]:
+    """Branches: a child missing or too many, forms that are not integer, equations not yet in force."""
+    paths = [path for path, kind in slots(control) if kind == "branch"]
+    form = ("branch", "form")
+    for path in some(paths):
+        for name, edit, due, message in (
+            (
+                "child added",
+                lambda t: t | {"children": [*t["children"], {"exhaust": True}]},
+                "Rejected",
+                "branch",
+            ),
+            ("no children", lambda t: {k: v for k, v in t.items() if k != "children"}, "Malformed", "tree"),
+            ("half in the form", lambda t: put(t, (*form, 0, 1), "1/2"), "Malformed", "form"),
+            (
+                "unknown twice",
+                lambda t: put(t, form, [*t["branch"]["form"], t["branch"]["form"][0]]),
+                "Malformed",
+                "form",
+            ),
+            ("no form", lambda t: put(t, ("branch",), {"lower": {}, "upper": {}}), "Malformed", "branch"),
+            ("no lower", lambda t: put(t, ("branch",), {"form": [], "upper": {}}), "Malformed", "branch"),
+            ("lower null", lambda t: put(t, ("branch", "lower"), None), "Malformed", "branch"),
+            ("upper with M", lambda t: put(t, ("branch", "upper"), {"M": "1"}), "Malformed", "branch"),
+            ("forward", lambda t: put(t, ("branch", "lower"), {"Z": [[7, "1"]]}), "Malformed", "Z"),
+            ("form null", lambda t: put(t, form, None), "Malformed", "form"),
+            ("form dense", lambda t: put(t, form, ["1", "1"]), "Malformed", "form"),
+        ):
+            yield edited(control, path, edit, name, due, message)
+        if json.loads(control.certificate) and at(evidence_of(control), path)["children"]:
+            drop: Edit = lambda t: t | {"children": t["children"][:-1]}  # noqa: E731
+            yield edited(control, path, drop, "child missing", "Rejected", "branch")
+
+
+def _lists(control: Case) -> Iterator[Mutant]:
+    """The list of trees of a claim about classes."""
+    evidence = evidence_of(control)
+    if "trees" not in evidence:
+        return
+    place: Path = ("trees",)
+    if evidence["trees"]:
+        yield edited(control, place, lambda t: t[:-1], "tree missing", "Rejected", "tree")
+        yield edited(control, place, lambda _: [], "no trees", "Rejected", "tree")
+    yield edited(control, place, lambda t: [*t, {"exhaust": True}], "tree added", "Malformed", "tree")
+    for value in (None, {}, "", 0, True, {"0": {"exhaust": True}}):
+        yield edited(control, place, constant(value), f"trees is {value!r:.20}", "Malformed", "tree")
+
+
+def _maps(control: Case) -> Iterator[Mutant]:
+    """V: another function, another shape."""
+    evidence = evidence_of(control)
+    if "V_up" not in evidence:
+        return
+    d, n = len(evidence["V_down"]), len(evidence["V_up"])
+    width = json.loads(control.certificate)["width"]
+    for name, up, down, due, message in (
+        ("V_down changed", lambda r: r, lambda r: put(r, (0, 0), "1234567"), "Rejected", "function"),
+        ("V_up negated", lambda r: [["1234567" for _ in w] for w in r], lambda r: r, "Rejected", "function"),
+        (
+            "V too wide",
+            lambda r: r + [["0"] * d] * (width + 1 - n),
+            lambda r: [w + ["0"] * (width + 1 - n) for w in r],
+            "Rejected",
+            "width",
+        ),
+        (
+            "V in another dimension",
+            lambda r: [[*w, "0"] for w in r],
+            lambda r: [*r, ["0"] * n],
+            "Rejected",
+            "d = ",
+        ),
+        ("V_up with a row less", lambda r: r[:-1], lambda r: r, "Malformed", ""),
+        ("V_down with a row less", lambda r: r, lambda r: r[:-1], "Malformed", ""),
+        ("V_up ragged", lambda r: [*r, [*r[0], "1"]], lambda r: r, "Malformed", "V_up"),
+        ("V_up empty", lambda _: [], lambda r: r, "Malformed", "V_up"),
+        ("V_up of empty rows", lambda r: [[] for _ in r], lambda r: r, "Malformed", "V_up"),
+        ("V_down null", lambda r: r, lambda _: None, "Malformed", "V_down"),
+        ("V_down flat", lambda r: r, lambda r: r[0], "Malformed", "V_down"),
+        ("V_up of strings", lambda r: ["".join(w) for w in r], lambda r: r, "Malformed", "V_up"),
+        ("V_up an object", lambda _: {}, lambda r: r, "Malformed", "V_up"),
+    ):
+        body = json.loads(control.certificate)
+        body["evidence"] = {"V_up": up(evidence["V_up"]), "V_down": down(copy.deepcopy(evidence["V_down"]))}
+        yield made(control, name, due, message, body)
+    for key in ("V_up", "V_down"):
+        body = json.loads(control.certificate)
+        del body["evidence"][key]
+        yield made(control, f"no {key}", "Malformed", key, body)
+
+
+EVIDENCE = (_numbers, _indices, _trees, _leaves, _splits, _branches, _lists, _maps)
