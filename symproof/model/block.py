@@ -139,25 +139,28 @@ class Block:
         part = product([[row[k] for k in chosen] for row in self.W_down], [self.W_up[k] for k in chosen])
         return [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(part, left, strict=True)]
 
-    def evaluate(self, x: Any, *, floats: str | None = None) -> list[Fraction]:
-        """f(x), d exact rationals.
+    def evaluate(self, x: Any, *, floats: str | None = None, bits: int = 128) -> list[Any]:
+        """f(x): d Fractions where sigma takes rational values at these points, else d enclosures.
 
         Args:
             x: d exact numbers.
             floats: the reading of floats in x.
+            bits: working precision of the enclosures, python-flint's `arb` balls that contain the values.
 
         Raises:
-            Malformed: x is not of length d, or sigma does not take rational values.
+            Malformed: x is not of length d.
         """
-        act = table.activation(self.activation)
-        if not act.conic:
-            raise Malformed(f"{act.name} takes irrational values: only conic activations are evaluated")
-        point = [[value] for value in self._vector(x, floats)]
+        vector = exact_vector(x, "x", floats)
+        if len(vector) != self.d:
+            raise Malformed(f"x must have length {self.d}, found {len(vector)}")
+        point = [[value] for value in vector]
+        skipped = [m for (m,) in product(self.weights.M, point)]
         inner = [z for (z,) in product(self.W_up, point)]
-        slope = Fraction(-1) if act.name == "abs" else act.gap - 1
-        hidden = [[z if z > 0 else slope * z] for z in inner]
-        sums = zip(product(self.weights.M, point), product(self.W_down, hidden), strict=True)
-        return [m + y for (m,), (y,) in sums]
+        hidden = _hidden(self.activation, inner)
+        if hidden is None:
+            return _enclosed(self, skipped, inner, bits)
+        outer = product(self.W_down, [[h] for h in hidden])
+        return [m + y for m, (y,) in zip(skipped, outer, strict=True)]
 
     def converse(self) -> Block:
         """The block with skip -M: V_down sigma(V_up x) - x for the identity skip."""
@@ -230,12 +233,6 @@ class Block:
             found[index(k)] = None
         return list(found)
 
-    def _vector(self, x: Any, floats: str | None) -> tuple[Number, ...]:
-        vector = exact_vector(x, "x", floats)
-        if len(vector) != self.d:
-            raise Malformed(f"x must have length {self.d}, found {len(vector)}")
-        return vector
-
 
 def _skip(skip: Any, d: int, floats: str | None) -> Rows | None:
     """M, or None for the identity."""
@@ -246,6 +243,34 @@ def _skip(skip: Any, d: int, floats: str | None) -> Rows | None:
     rows = exact_matrix(skip, "skip", floats)
     identity = all(x == (i == j) for i, row in enumerate(rows) for j, x in enumerate(row))
     return None if identity and len(rows) == len(rows[0]) == d else rows
+
+
+def _hidden(name: str, inner: list[Fraction]) -> list[Fraction] | None:
+    """sigma of every entry, when all of these values are found to be rational."""
+    act = table.activation(name)
+    if act.conic:  # left of 0 the slope is gap - 1 when it is 1 on the right; abs has -1
+        return [z if z > 0 else (act.gap - 1) * z for z in inner]
+    from symproof.model.activations import activation
+
+    sigma = activation(name)
+    values = [value for z in inner if (value := sigma.exact(z)) is not None]
+    return values if len(values) == len(inner) else None
+
+
+def _enclosed(block: Block, skipped: list[Fraction], inner: list[Fraction], bits: int) -> list[Any]:
+    """Balls that contain the entries of skipped + W_down sigma(inner)."""
+    from flint import ctx
+
+    from symproof.model.activations import activation
+    from symproof.model.enclosure import ball
+
+    sigma = activation(block.activation)
+    with ctx.workprec(bits):
+        hidden = [sigma.enclose(z, bits) for z in inner]
+        rows = zip(skipped, block.W_down, strict=True)
+        return [
+            sum((ball(fraction(w)) * h for w, h in zip(row, hidden, strict=True)), ball(m)) for m, row in rows
+        ]
 
 
 def _inverse(rows: Rows) -> list[list[Fraction]]:

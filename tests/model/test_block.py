@@ -5,8 +5,10 @@ import pickle
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
 
+import mpmath
 import pytest
-from hypothesis import given
+from flint import arb, ctx, fmpq
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symproof.errors import Malformed
@@ -72,6 +74,57 @@ def test_what_a_flip_misses_is_the_residual(block, data):
     assert missing == [block.gap * y for y in apply(block.residual(S), x)]
     assert V.skip == ((0,) * block.d,) * block.d
     assert V.W_down == block.W_down
+
+
+@settings(deadline=None)
+@given(blocks(("gelu", "gelu_tanh", "silu", "softplus", "squareplus", "hardswish")), st.data())
+def test_what_a_flip_misses_is_enclosed_for_other_activations(block, data):
+    S, x = neurons(data, block), point(data, block)
+    pairs = zip(block.evaluate(x), block.flip(S).evaluate(x), apply(block.residual(S), x), strict=True)
+    for f, v, missing in pairs:
+        if isinstance(f - v, Fraction):
+            assert f - v == missing
+        else:
+            with ctx.workprec(300):
+                assert (f - v).contains(fmpq(missing.numerator, missing.denominator))
+                assert (f - v).rad() < 1e-25
+
+
+def sigmoid(z):
+    return 1 / (1 + mpmath.exp(-z))
+
+
+DEFINITIONS = {
+    "gelu": lambda z: z * mpmath.ncdf(z),
+    "gelu_tanh": lambda z: (
+        z / 2 * (1 + mpmath.tanh(mpmath.sqrt(2 / mpmath.pi) * (z + mpmath.mpf("0.044715") * z**3)))
+    ),
+    "quick_gelu": lambda z: z * sigmoid(mpmath.mpf("1.702") * z),
+    "silu": lambda z: z * sigmoid(z),
+    "softplus": lambda z: mpmath.log(1 + mpmath.exp(z)),
+    "squareplus": lambda z: (z + mpmath.sqrt(z**2 + 4)) / 2,
+}
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+@pytest.mark.parametrize("x", ["-5/2", "-1/3", "1/7", "3"])
+def test_enclosures_contain_the_value(name, x):
+    """The oracle is mpmath with 100 digits."""
+    (found,) = Block([[2], ["-1/3"]], [[1, "3/5"]], name, [["1/9"]]).evaluate([x], bits=150)
+    with mpmath.workdps(100):
+        z = mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator
+        sigma = DEFINITIONS[name]
+        value = z / 9 + sigma(2 * z) + mpmath.mpf(3) / 5 * sigma(-z / 3)
+        with ctx.workprec(400):
+            difference = found - arb(mpmath.nstr(value, 95))
+            assert difference.overlaps(arb(0, 1e-80))
+    assert found.rad() < 1e-40
+
+
+def test_hardswish_is_rational():
+    """z min(max(z + 3, 0), 6) / 6 at -4, -1, 2, 5."""
+    block = Block([[-4], [-1], [2], [5]], [[1, 10, 100, 1000]], "hardswish", [[0]])
+    assert block.evaluate([1]) == [-10 * Fraction(2, 6) + 100 * Fraction(10, 6) + 1000 * 5]
 
 
 @given(blocks(), st.data())
