@@ -1,19 +1,23 @@
 """The block: laws of its operations, equality by value, and how it shows itself."""
 
+import doctest
 import json
 import pickle
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
 
 import mpmath
+import numpy as np
 import pytest
-from flint import arb, ctx, fmpq
+from flint import arb, ctx, fmpq, fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy import Integer
 
 from symproof.errors import Malformed
 from symproof.kernel.files import parse_json
 from symproof.kernel.weights import from_json
+from symproof.model import block as block_module
 from symproof.model.block import Block
 
 CONIC = {"relu": (Fraction(0), Fraction(1)), "abs": (Fraction(-1), Fraction(1))} | {
@@ -209,6 +213,10 @@ def test_a_block_cannot_be_changed():
     assert block.W_up == ((1, 2),)
 
 
+def test_the_example_of_the_docstring():
+    assert doctest.testmod(block_module) == (0, 3)
+
+
 def test_theorem_4_in_one_dimension():
     block = Block([[1], [2]], [["-1", 5]])
     assert block.residual([0]) == [[0]]
@@ -251,7 +259,15 @@ def test_unknown_activations_are_refused(name):
         Block([[1]], [[1]], name)
 
 
-@pytest.mark.parametrize("S", [[-1], [2], [0, 0], [True], ["0"], [0.0], [None]])
+def test_neurons_of_other_integer_types():
+    block = Block([[1], [2]], [[1, 2]])
+    for S in (np.array([1]), [fmpz(1)], {Integer(1)}, range(1, 2)):
+        assert block.residual(S) == [[5]]
+
+
+@pytest.mark.parametrize(
+    "S", [[-1], [2], [0, 0], [True], ["0"], "01", [0.0], [None], np.array([True, False]), [np.int64(1), 1]]
+)
 def test_neurons_are_distinct_indices(S):
     block = Block([[1], [2]], [[1, 2]])
     for call in (block.flip, block.residual, block.permute):

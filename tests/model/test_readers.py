@@ -2,11 +2,13 @@
 
 import io
 import json
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers.tensors import saved
+from helpers.tensors import safetensors, saved
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -211,3 +213,18 @@ def test_damaged_json_is_malformed_or_another_block(tmp_path_factory, data):
     except Malformed as error:
         message = str(error)
     assert not message or message.startswith(path)
+
+
+@pytest.mark.parametrize("name", ["w.json", "w.safetensors"])
+def test_reading_imports_no_large_package(tmp_path, name):
+    saved(tmp_path / "w.json", b'{"W_up": [[1, "1/2"]], "W_down": [[0.5], [3]]}')
+    tensors = {"up": ("F16", [1, 2], bytes(4)), "down": ("F16", [2, 1], bytes(4))}
+    saved(tmp_path / "w.safetensors", safetensors(tensors))
+    choices = "floats='binary'" if name == "w.json" else "up='up', down='down'"
+    program = (
+        "import sys; from symproof.model.readers import read_block\n"
+        f"repr(read_block({str(tmp_path / name)!r}, {choices})._repr_html_())\n"
+        "print([m for m in ('numpy', 'sympy', 'rich', 'flint', 'mpmath') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
