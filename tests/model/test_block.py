@@ -10,7 +10,8 @@ import mpmath
 import numpy as np
 import pytest
 from flint import arb, ctx, fmpq, fmpz
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Integer
 
@@ -63,12 +64,14 @@ def neurons(data, block):
     return data.draw(st.sets(st.integers(0, block.width - 1)))
 
 
+@law
 @given(blocks(), st.data())
 def test_evaluate_is_the_definition(block, data):
     x = point(data, block)
     assert block.evaluate(x) == definition(block, x)
 
 
+@law
 @given(blocks(tuple(set(CONIC) - {"abs"})), st.data())
 def test_what_a_flip_misses_is_the_residual(block, data):
     """f(x) - V(x) = c residual(S) x, so V computes f iff the residual is zero."""
@@ -80,7 +83,7 @@ def test_what_a_flip_misses_is_the_residual(block, data):
     assert V.W_down == block.W_down
 
 
-@settings(deadline=None)
+@law
 @given(blocks(("gelu", "gelu_tanh", "silu", "softplus", "squareplus", "hardswish")), st.data())
 def test_what_a_flip_misses_is_enclosed_for_other_activations(block, data):
     S, x = neurons(data, block), point(data, block)
@@ -131,6 +134,7 @@ def test_hardswish_is_rational():
     assert block.evaluate([1]) == [-10 * Fraction(2, 6) + 100 * Fraction(10, 6) + 1000 * 5]
 
 
+@law
 @given(blocks(), st.data())
 def test_gauge_is_a_change_of_coordinates(block, data):
     L = data.draw(rows(block.d, block.d, st.integers(-3, 3)))
@@ -140,6 +144,7 @@ def test_gauge_is_a_change_of_coordinates(block, data):
     assert block.gauge(Q).evaluate(apply(Q, x)) == apply(Q, block.evaluate(x))
 
 
+@law
 @given(blocks(tuple(set(CONIC) - {"abs"})), st.data())
 def test_permuting_neurons_changes_nothing(block, data):
     order = data.draw(st.permutations(range(block.width)))
@@ -149,6 +154,7 @@ def test_permuting_neurons_changes_nothing(block, data):
     assert moved.residual(i for i, k in enumerate(order) if k in S) == block.residual(S)
 
 
+@law
 @given(blocks(), st.data())
 def test_the_converse_has_the_opposite_skip(block, data):
     x = point(data, block)
@@ -157,6 +163,7 @@ def test_the_converse_has_the_opposite_skip(block, data):
     assert block.converse().converse() == block
 
 
+@law
 @given(blocks(("relu", "gelu", "leaky_relu(1/10)")))
 def test_the_json_form_is_read_back_by_the_kernel(block):
     read = from_json(parse_json(json.dumps(block.to_dict()).encode(), "x"), "x")
@@ -165,6 +172,7 @@ def test_the_json_form_is_read_back_by_the_kernel(block):
     assert hash(Block.from_weights(read)) == hash(block)
 
 
+@law
 @given(blocks(("relu", "gelu")))
 def test_every_way_of_showing_a_block_works(block):
     assert "\n" not in repr(block)
@@ -174,6 +182,7 @@ def test_every_way_of_showing_a_block_works(block):
     assert block._repr_html_().count("<table") == 2 + (block.skip is not None)
 
 
+@law
 @given(blocks(("relu", "gelu")))
 def test_copies_are_equal(block):
     assert pickle.loads(pickle.dumps(block)) == block

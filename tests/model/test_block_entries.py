@@ -8,6 +8,7 @@ import flint
 import numpy as np
 import pytest
 import sympy
+from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -121,6 +122,7 @@ def test_readings_have_two_names(floats):
         Block([[1]], [[1]], floats=floats)
 
 
+@law
 @given(finite)
 def test_the_two_readings_of_a_double(x):
     binary, decimal = exact_number(x, "x", "binary"), exact_number(x, "x", "decimal")
@@ -130,6 +132,7 @@ def test_the_two_readings_of_a_double(x):
 
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32])
+@law
 @given(bits=st.integers(0, 2**32 - 1))
 def test_the_two_readings_of_short_floats(kind, bits):
     size = np.dtype(kind).itemsize
@@ -256,6 +259,7 @@ def test_no_vectors(x):
         exact_vector(x, "x", "binary")
 
 
+@law
 @given(finite)
 def test_json_floats_under_both_readings(x):
     assert bare_float(repr(x), "x", "binary") == Fraction(x)

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.laws import law
 from helpers.tensors import safetensors, saved
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,6 +64,7 @@ entries = st.one_of(
 )
 
 
+@law
 @given(st.lists(entries, min_size=2, max_size=2), st.sampled_from(["decimal", "binary"]))
 def test_json_numbers_are_what_they_spell(tmp_path_factory, row, reading):
     path = tmp_path_factory.mktemp("json") / "w.json"
@@ -201,6 +203,7 @@ def test_choices_that_do_not_apply(tmp_path):
             listing(path)
 
 
+@law
 @given(st.data())
 def test_damaged_json_is_malformed_or_another_block(tmp_path_factory, data):
     sound = b'{"W_up": [[1, "2/3"], [0.5, -4]], "W_down": [[1, "0.25"], [3, 4]], "activation": "gelu"}'

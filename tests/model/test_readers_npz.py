@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.laws import law
 from helpers.tensors import npy, npz, saved
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +38,7 @@ def refused(path, **choices) -> str:
     return str(error.value)
 
 
+@law
 @given(st.sampled_from(KINDS), st.booleans(), st.booleans(), st.data())
 def test_arrays_are_read_bit_for_bit(tmp_path_factory, kind, by_columns, compressed, data):
     dtype = np.dtype(kind)
@@ -220,6 +222,7 @@ def path_of(folder):
     return folder / "other.npz"
 
 
+@law
 @given(data=st.data())
 def test_damaged_files_are_malformed_or_another_block(tmp_path_factory, data):
     sound = npz(

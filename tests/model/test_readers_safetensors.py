@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.laws import law
 from helpers.tensors import framed, safetensors, saved
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,6 +58,7 @@ def test_every_short_float_is_read_as_its_definition(tmp_path, dtype):
 
 
 @pytest.mark.parametrize("dtype", list(FIELDS))
+@law
 @given(data=st.data())
 def test_random_patterns_are_read_as_their_definition_or_refused(tmp_path_factory, dtype, data):
     pattern = st.integers(0, 256 ** FIELDS[dtype][0] - 1)
@@ -70,6 +72,7 @@ def test_random_patterns_are_read_as_their_definition_or_refused(tmp_path_factor
 
 
 @pytest.mark.parametrize("dtype", list(NUMPY))
+@law
 @given(data=st.data())
 def test_numpy_and_struct_agree(tmp_path_factory, dtype, data):
     width = 8 * FIELDS[dtype][0]
@@ -226,6 +229,7 @@ def test_the_sound_control_of_the_hostile_files(tmp_path):
     assert read_block(path, up="up", down="up") == Block([[0]], [[0]])
 
 
+@law
 @given(data=st.data())
 def test_damaged_files_are_malformed_or_another_block(tmp_path_factory, data):
     sound = safetensors(

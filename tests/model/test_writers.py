@@ -6,6 +6,7 @@ import os
 import stat
 
 import pytest
+from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -173,6 +174,7 @@ values = st.recursive(
 )
 
 
+@law
 @given(values)
 def test_json_text_means_the_value(value):
     text = json_text(value)
