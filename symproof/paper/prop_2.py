@@ -5,9 +5,10 @@ from __future__ import annotations
 from sympy import symbols
 
 from symproof.paper._symbols import DOWN, UP, gate
+from symproof.proof.checks.algebra import Rows
 from symproof.proof.checks.cases import pos, sign_cases
 from symproof.proof.checks.limits import limit
-from symproof.proof.checks.polynomial import identity
+from symproof.proof.checks.polynomial import Expr, identity
 from symproof.proof.sizes import Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, general, mutant
@@ -16,12 +17,12 @@ t, a, b, D, V, c, m, z, x, rest = symbols("t a b D V c m z x rest")
 eta, eta2, inv, M = symbols("eta eta' m^-1 M_ij")
 
 
-def _neuron(start: object, null: object = eta) -> object:
+def _neuron(start: Expr, null: Expr = eta) -> Expr:
     """f(tx)/t for one neuron, the gate written as its value at 0 plus what tends to 0."""
     return D * (start + null) * b
 
 
-def _logistic_flip(down: object) -> tuple[object, object]:
+def logistic_flip(down: Rows) -> tuple[Expr, Expr]:
     """Both sides for a logistic gate, d = 2: gate rows and down columns of neurons 1 and 2 flipped."""
     from sympy import Matrix
 
@@ -132,11 +133,11 @@ STATEMENT = Statement(
                 "Logistic gate (the original GLU), g(-z) = 1 - g(z): flipping gate rows and down columns "
                 "of S = {1, 2} absorbs "
                 "the skip, since W_down[:,S] W_val[S,:] = -I.",
-                identity(*_logistic_flip(DOWN)),
+                identity(*logistic_flip(DOWN)),
                 (
                     mutant(
                         "W_down[:,S] W_val[S,:] is not -I",
-                        **dict(zip(("lhs", "rhs"), _logistic_flip(((1, 0, 2), (1, -1, 3))), strict=True)),
+                        **dict(zip(("lhs", "rhs"), logistic_flip(((1, 0, 2), (1, -1, 3))), strict=True)),
                     ),
                 ),
             ),

@@ -7,7 +7,7 @@ from sympy import Function, Rational, symbols
 from symproof.paper._symbols import column
 from symproof.proof.checks.cases import mag, relu, sign_cases
 from symproof.proof.checks.enclosure import sign_of_sum
-from symproof.proof.checks.polynomial import identity
+from symproof.proof.checks.polynomial import Expr, identity
 from symproof.proof.sizes import Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, general, mutant
@@ -17,12 +17,12 @@ e_, o_, P = Function("e"), Function("o"), Function("P")
 half = Rational(1, 2)
 
 
-def erf(argument: object) -> object:
+def erf(argument: Expr) -> Expr:
     """erf(s / sqrt 2) as s P(s^2): every term of its power series is an odd power."""
     return argument * P(argument**2)
 
 
-def gelu(argument: object) -> object:
+def gelu(argument: Expr) -> Expr:
     """z Phi(z) with Phi(z) = (1 + erf(z / sqrt 2)) / 2."""
     return argument * half * (1 + erf(argument))
 

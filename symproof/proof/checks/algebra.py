@@ -61,28 +61,37 @@ def decide_invertible(matrix: Rows, claimed: bool) -> Finding:
     return Finding(bool(det != 0) == claimed, f"determinant {det}")
 
 
-def nonnegative_combination(target: Expr, parts: Sequence[tuple[Number, Expr]]) -> Check:
+def nonnegative_combination(
+    target: Expr, parts: Sequence[tuple[Number, Expr]], equal: Sequence[tuple[Number, Expr]] = ()
+) -> Check:
     """A check that target = sum of multiplier * part, multipliers >= 0: target >= 0 where every part is.
 
     Args:
         target: a polynomial expression.
         parts: pairs (multiplier, expression known to be >= 0).
+        equal: pairs (multiplier of any sign, expression known to be 0), added to the combination.
     """
-    return Check(Kind.LINEAR, decide_combination, {"target": target, "parts": tuple(parts)})
+    return Check(
+        Kind.LINEAR, decide_combination, {"target": target, "parts": tuple(parts), "equal": tuple(equal)}
+    )
 
 
-def decide_combination(target: Expr, parts: Sequence[tuple[Number, Expr]]) -> Finding:
+def decide_combination(
+    target: Expr, parts: Sequence[tuple[Number, Expr]], equal: Sequence[tuple[Number, Expr]]
+) -> Finding:
     """Whether the multipliers are nonnegative and the combination is the target."""
     if any(multiplier < 0 for multiplier, _ in parts):
         return Finding(False, "a multiplier is negative")
-    ring = ring_of([target, *(part for _, part in parts)])
+    ring = ring_of([target, *(part for _, part in (*parts, *equal))])
     gap = polynomial(ring, target)
-    for multiplier, part in parts:
+    for multiplier, part in (*parts, *equal):
         weight = Fraction(multiplier)
         gap -= polynomial(ring, part) * ring.domain(weight.numerator, weight.denominator)
     if gap:
         return Finding(False, f"the combination misses the target by {gap.as_expr()}")
-    return Finding(True, f"combination of {len(parts)} nonnegative quantities")
+    return Finding(
+        True, f"combination of {len(parts)} nonnegative {'quantity' if len(parts) == 1 else 'quantities'}"
+    )
 
 
 def to_flint(matrix: Rows) -> Any:

@@ -1,8 +1,8 @@
-"""Sign case split: every sign of every named quantity is tried; in each case a polynomial identity is left.
+"""Sign case split: every sign of every named quantity is tried; in each case an identity is left.
 
-Names that are understood inside expressions: ``relu(z)``, ``mag(z)`` for |z|, ``pos(z)`` for 1 when z > 0 and
-else 0, ``sgn(z)``, and ``pw(z, k)`` for z^k with z >= 0 and k a symbol for a positive real number. The sign of
-an argument is known when it is a polynomial in positive quantities with coefficients of one sign; otherwise the
+Understood inside expressions: ``relu(z)``, ``mag(z)`` for |z|, ``pos(z)`` for 1 when z > 0 and else 0,
+``sgn(z)``, and ``pw(z, k)`` for z^k with z >= 0 and k a symbol for a positive real number. The sign of an
+argument is known when it is a polynomial in positive quantities with coefficients of one sign; otherwise the
 check is undecided.
 """
 

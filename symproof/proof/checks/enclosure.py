@@ -89,9 +89,11 @@ def decide_bound(name: str, order: int, radius: Fraction, bound: int | Fraction)
             widest = widest.max(abs(_taylor(name, order, low.union(high))))
         if widest <= within:
             return Finding(True, f"|f^({order})|/{order}! <= {widest.str(6)} on [-{radius}, {radius}]")
-        at_zero = abs(_taylor(name, order, flint.arb(0)))
-        if at_zero > within:
-            return Finding(False, f"|f^({order})(0)|/{order}! = {at_zero.str(6)} is larger")
+        for part in range(-PARTS, PARTS + 1):
+            point = radius * Fraction(part, PARTS)
+            at_point = abs(_taylor(name, order, ball(point)))
+            if at_point > within:
+                return Finding(False, f"|f^({order})({point})|/{order}! = {at_point.str(6)} is larger")
         raise Undecided(f"the enclosure {widest.str(6)} does not settle the bound")
 
 

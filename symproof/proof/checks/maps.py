@@ -1,4 +1,4 @@
-"""Maps with given weights, decided by the kernel: normal forms for equality, certificates for impossibility."""
+"""Maps with given weights, decided by the kernel: equality by normal forms, impossibility by certificates."""
 
 from __future__ import annotations
 
@@ -100,3 +100,88 @@ def _named(block: tuple[Rows, Rows, Rows | None], letter: str) -> dict[str, Rows
         f"{letter}_down": frozen(down),
         f"{letter}_skip": None if skip is None else frozen(skip),
     }
+
+
+def absorbed_without_subset(
+    activation: str, block: tuple[Rows, Rows, Rows | None], other: tuple[Rows, Rows, Rows | None]
+) -> Check:
+    """A check that a block equals another map although no set S satisfies (3): the kernel decides both."""
+    data = {"activation": activation, **_named(block, "W"), **_named(other, "V")}
+    return Check(Kind.KERNEL, decide_without_subset, data)
+
+
+def decide_without_subset(
+    *,
+    activation: str,
+    W_up: Rows,
+    W_down: Rows,
+    W_skip: Rows | None,
+    V_up: Rows,
+    V_down: Rows,
+    V_skip: Rows | None,
+) -> Finding:
+    """Whether the maps agree and the kernel refutes every subset."""
+    same = decide_same(
+        activation=activation,
+        W_up=W_up,
+        W_down=W_down,
+        W_skip=W_skip,
+        V_up=V_up,
+        V_down=V_down,
+        V_skip=V_skip,
+    )
+    if not same.holds:
+        return same
+    none = decide_certified(
+        claim="no-subset",
+        activation=activation,
+        W_up=W_up,
+        W_down=W_down,
+        W_skip=W_skip,
+        evidence={"tree": {"exhaust": True}},
+        width=None,
+    )
+    return Finding(none.holds, f"{same.detail}; {none.detail}")
+
+
+def absorbed_unlike_identity(
+    activation: str, block: tuple[Rows, Rows, Rows], other: tuple[Rows, Rows, Rows | None], evidence: Any
+) -> Check:
+    """A check that a block with skip M equals V, while with the identity skip no V exists, as certified."""
+    data = {"activation": activation, **_named(block, "W"), **_named(other, "V"), "evidence": evidence}
+    return Check(Kind.KERNEL, decide_unlike_identity, data)
+
+
+def decide_unlike_identity(
+    *,
+    activation: str,
+    W_up: Rows,
+    W_down: Rows,
+    W_skip: Rows | None,
+    V_up: Rows,
+    V_down: Rows,
+    V_skip: Rows | None,
+    evidence: Any,
+) -> Finding:
+    """Whether the maps agree and the certificate for the identity skip is accepted."""
+    same = decide_same(
+        activation=activation,
+        W_up=W_up,
+        W_down=W_down,
+        W_skip=W_skip,
+        V_up=V_up,
+        V_down=V_down,
+        V_skip=V_skip,
+    )
+    if not same.holds:
+        return same
+    none = decide_certified(
+        claim="not-absorbable",
+        activation=activation,
+        W_up=W_up,
+        W_down=W_down,
+        W_skip=None,
+        evidence=evidence,
+        width=None,
+    )
+    return Finding(none.holds, f"{same.detail}; with the identity skip: {none.detail}")

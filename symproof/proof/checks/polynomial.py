@@ -8,10 +8,12 @@ identity that holds formally holds for every function of that name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
 from typing import Any
 
 import sympy
 from sympy.core.function import AppliedUndef
+from sympy.polys.groebnertools import groebner
 from sympy.polys.rings import PolyElement, PolyRing
 
 from symproof.proof.check import Check, Finding, Undecided
@@ -19,28 +21,28 @@ from symproof.proof.kinds import Kind
 
 Expr = Any
 Matrixlike = Any
+Given = tuple[Matrixlike, ...]
 
 
-def identity(lhs: Matrixlike, rhs: Matrixlike, given: Sequence[tuple[Matrixlike, Matrixlike]] = ()) -> Check:
+def identity(lhs: Matrixlike, rhs: Matrixlike, given: Sequence[Given] = ()) -> Check:
     """A check that lhs = rhs follows from hypotheses h = 0, with the multipliers that show it.
 
     Args:
         lhs, rhs: expressions, or matrices of one shape.
-        given: pairs (multiplier, h); decided is lhs - rhs = sum of multiplier * h (matrix products when both
-            are matrices) as polynomials over Q, so lhs = rhs wherever every h is 0.
+        given: pairs (multiplier, h) or triples (left, h, right); decided is that lhs - rhs is the sum of the
+            products (of matrices, in this order) as polynomials over Q, so lhs = rhs wherever every h is 0.
     """
     return Check(Kind.IDENTITY, decide_identity, {"lhs": lhs, "rhs": rhs, "given": tuple(given)})
 
 
-def decide_identity(
-    lhs: Matrixlike, rhs: Matrixlike, given: Sequence[tuple[Matrixlike, Matrixlike]]
-) -> Finding:
+def decide_identity(lhs: Matrixlike, rhs: Matrixlike, given: Sequence[Given]) -> Finding:
     """Whether lhs - rhs is the stated combination of the hypotheses, as polynomials over Q."""
     left, right = entries(lhs), entries(rhs)
-    parts = [entries(multiplier * hypothesis) for multiplier, hypothesis in given]
+    parts = [entries(prod(item[1:], start=item[0])) for item in given]
     if any(len(part) != len(left) for part in [right, *parts]):
         return Finding(False, "the two sides have different shapes")
-    ring = ring_of([*left, *right, *(entry for part in parts for entry in part)])
+    assumed = [entry for item in given for entry in entries(item[1])]
+    ring = ring_of([*left, *right, *assumed, *(entry for part in parts for entry in part)])
     size = 0
     for place, (one, other) in enumerate(zip(left, right, strict=True)):
         here, there = polynomial(ring, one), polynomial(ring, other)
@@ -53,8 +55,27 @@ def decide_identity(
             )
         size += len(here)
     return Finding(
-        True, f"{_count(len(left), 'equation')}, {ring.ngens} unknowns, {_count(size, 'term')} expanded"
+        True,
+        f"{_count(len(left), 'equation')}, {_count(ring.ngens, 'unknown')}, {_count(size, 'term')} expanded",
     )
+
+
+def _confirm(difference: PolyElement, hypotheses: Sequence[PolyElement]) -> None:
+    """Make sure that a difference is no consequence of the hypotheses with other multipliers either.
+
+    Decided by a Groebner basis where the system is small; larger ones are left at the multipliers given.
+
+    Raises:
+        Undecided: when other multipliers would show the equation, so that it is not refuted.
+    """
+    nonzero = [h for h in hypotheses if h]
+    if not nonzero or len(nonzero) > SMALL or difference.ring.ngens > 2 * SMALL:
+        return
+    if not difference.rem(groebner(nonzero, difference.ring)):
+        raise Undecided("the multipliers do not show it, but others would")
+
+
+SMALL = 6  # hypotheses, and half the unknowns, for which a Groebner basis takes well under a second
 
 
 def value(poly: Expr, at: Sequence[tuple[Expr, Expr]], equals: Expr) -> Check:
@@ -152,3 +173,19 @@ def _where(place: int, total: int) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def positive_quotient(numerator: Expr, denominator: Expr) -> Check:
+    """A check that the denominator divides the numerator and the quotient has positive coefficients only."""
+    return Check(Kind.IDENTITY, decide_quotient, {"numerator": numerator, "denominator": denominator})
+
+
+def decide_quotient(numerator: Expr, denominator: Expr) -> Finding:
+    """Whether the exact quotient exists, is not 0, and has no negative coefficient."""
+    ring = ring_of([numerator, denominator])
+    quotient, rest = divmod(polynomial(ring, numerator), polynomial(ring, denominator))
+    if rest:
+        return Finding(False, "the denominator does not divide the numerator")
+    if not quotient or any(coefficient < 0 for coefficient in quotient.values()):
+        return Finding(False, "the quotient has a coefficient that is not positive")
+    return Finding(True, f"quotient with {_count(len(quotient), 'term')}, all coefficients positive")

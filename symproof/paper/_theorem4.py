@@ -1,0 +1,271 @@
+"""Steps that Theorem 4 shares between ReLU and GELU: flipping, counting, assembling (3), the size of S."""
+
+from __future__ import annotations
+
+from sympy import Matrix, diag, eye, symbols
+
+from symproof.paper._symbols import DOWN, FLIPPED, IDENTITY, UP, grid, vector
+from symproof.proof.check import Check
+from symproof.proof.checks.algebra import nonnegative_combination
+from symproof.proof.checks.maps import absorbed_without_subset, certified, same_map
+from symproof.proof.checks.polynomial import identity
+from symproof.proof.facts import KERNEL_VECTOR, cite
+from symproof.proof.sizes import Sizes
+from symproof.proof.statement import Hypothesis, Without
+from symproof.proof.step import Mutant, Step, bounded, general, mutant
+
+A, B, delta, F, lin, x = symbols("A B delta F l x_i")
+m, o, r = symbols("m o r")
+
+# A block with d = 2, N = 3 for which no S satisfies (3), and the hypotheses of Theorem 4 hold.
+OPEN_UP = ((1, 0), (1, 1), (1, -1))
+OPEN_DOWN = ((1, 0, 2), (1, 3, 5))
+EXHAUST = {"trees": [{"exhaust": True}]}
+
+# Rows e1, -e1, e2, -e2: no S satisfies (3), and yet the block is absorbed.
+OPPOSED_UP = ((1, 0), (-1, 0), (0, 1), (0, -1))
+OPPOSED_DOWN = ((2, 5, 1, 1), (1, 1, 3, 7))
+OPPOSED_ANSWER = ((3, 4, 1, 1), (1, 1, 4, 6))
+
+# The third neuron is idle (zero column, or zero row), and lets the first become an opposed pair.
+IDLE_UP = ((1, 0), (1, 1), (1, 2))
+IDLE_DOWN = ((2, 0, 0), (3, -1, 0))
+ZERO_UP = ((1, 0), (1, 1), (0, 0))
+ZERO_DOWN = ((2, 0, 1), (3, -1, 1))
+IDLE_V_UP = ((1, 0), (-1, -1), (-1, 0))
+IDLE_V_DOWN = ((3, 0, -1), (2, -1, 1))
+
+
+def absorb_step(uses: tuple[str, ...]) -> Step:
+    """Sufficiency: the flipped rows turn (3) into the skip."""
+    return Step(
+        "sufficient",
+        "Sum the flipped neurons over S, the others unchanged: V computes F(x) - (W_down[:,S] W_up[S,:] x), "
+        "and (3) makes that F(x) + x, where F = W_down sigma(W_up x).",
+        r"W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I\;\Rightarrow\;W_{\mathrm{down}}\sigma(CW_{\mathrm{up}}x)=F(x)+x",
+        identity(F - lin, F + x, [(-1, lin + x)]),
+        general("one coordinate; l is that of W_down[:,S] W_up[S,:] x, which (3) makes -x"),
+        uses=uses,
+        mutants=(
+            mutant("(3) with + I", given=((-1, lin - x),)),
+            mutant("(3) with -2 I", given=((-1, lin + 2 * x),)),
+        ),
+    )
+
+
+def symbolic_step(sizes: Sizes) -> Step:
+    """Sufficiency once more, with all matrices in symbols and E as an unknown for every neuron."""
+    d, N = sizes["d"], sizes["N"]
+    Wd, Wu, point, evens = grid("D", d, N), grid("w", N, d), vector("x", d), vector("e", N)
+    chosen = diag(*[1 if k < d else 0 for k in range(N)])
+
+    def block(signs: Matrix) -> Matrix:
+        return Wd * (signs * Wu * point / 2 + evens)
+
+    condition = Wd * chosen * Wu
+    return Step(
+        "symbolic",
+        f"The same with all matrices in symbols, S the first {d} neurons: V_down sigma(V_up x) = W_down "
+        f"sigma(W_up x) + x follows from (3).",
+        r"W_{\mathrm{down}}(\tfrac12CW_{\mathrm{up}}x+E)=W_{\mathrm{down}}(\tfrac12W_{\mathrm{up}}x+E)+x",
+        identity(block(eye(N) - 2 * chosen), block(eye(N)) + point, [(-1, condition + eye(d), point)]),
+        bounded(d=d, N=N, S=d),
+        uses=("sufficient",),
+        illustration=True,
+        mutants=(
+            mutant("(3) with + I", given=((-1, condition - eye(d), point),)),
+            mutant(
+                "one row fewer flipped",
+                lhs=block(eye(N) - 2 * diag(*[1 if k < d - 1 else 0 for k in range(N)])),
+            ),
+        ),
+    )
+
+
+def occupied_step(uses: tuple[str, ...]) -> Step:
+    """A class of W that holds no row of V would have the coefficient zero."""
+    D, inv = symbols("D D^-1")
+    return Step(
+        "occupied",
+        "A class without a row of V with nonzero column would have coefficient 0 = D_i, but D_i has a "
+        "nonzero entry D: 1 = 0. So each of the N classes holds one.",
+        r"0=D_i\ \Rightarrow\ 1=0",
+        identity(1, 0, [(inv, D), (-1, D * inv - 1)]),
+        general("one nonzero entry of one column"),
+        uses=uses,
+        mutants=(mutant("a zero column: no inverse", given=((inv, D),)),),
+    )
+
+
+def count_step(uses: tuple[str, ...]) -> Step:
+    """N rows in N classes, at least one in each: exactly one in each, and none elsewhere."""
+    return Step(
+        "count",
+        "N rows, each class with 1 + m of them, m >= 0, and r >= 0 rows in no class of W: the surpluses m + "
+        "o of all classes and r add up to 0, so -m >= 0 and -r >= 0, and all are 0. Each class holds "
+        "exactly one row of V, and no row is elsewhere.",
+        r"N=\sum_K(1+m_K)+r\;\Rightarrow\;m_K=0,\ r=0",
+        nonnegative_combination(-m - r, [(1, o)], [(-1, m + o + r)]),
+        general("m is one surplus, o the sum of the others; m + o + r = 0, so -m - r = o >= 0"),
+        uses=uses,
+        mutants=(mutant("one row more: m + o + r = 1", equal=((-1, m + o + r - 1),)),),
+    )
+
+
+def assemble_step(uses: tuple[str, ...]) -> Step:
+    """From V_down V_up = W_down C W_up to condition (3)."""
+    return Step(
+        "assemble",
+        "Let A and B be the sums of D_i w_i over c_i = 1 and c_i = -1, in one entry. Then V_down V_up = A - "
+        "B = A + B + 2 delta, so B = -delta: W_down[:,S] W_up[S,:] = -I for S = {i : c_i = -1}.",
+        r"W_{\mathrm{down}}(C-I)W_{\mathrm{up}}=2I\;\Rightarrow\;W_{\mathrm{down}}\Pi_SW_{\mathrm{up}}=-I_d",
+        identity(
+            B,
+            -delta,
+            [(-symbols("1_2"), (A - B) - (A + B + 2 * delta)), (-(B + delta), 2 * symbols("1_2") - 1)],
+        ),
+        general("one entry; 1_2 is 1/2 and delta the entry of I"),
+        uses=uses,
+        mutants=(
+            mutant(
+                "I instead of 2 I",
+                given=((-symbols("1_2"), (A - B) - (A + B + delta)), (-(B + delta), 2 * symbols("1_2") - 1)),
+            ),
+            mutant("(3) with + I", rhs=delta),
+        ),
+    )
+
+
+def size_steps(sizes: Sizes, uses: tuple[str, ...]) -> tuple[Step, ...]:
+    """size of S >= d, by a kernel vector in general and by a determinant at given sizes."""
+    d = sizes["d"]
+    X, Y, y = grid("X", d, d - 1), grid("Y", d - 1, d), grid("y", 1, d)
+    return (
+        Step(
+            "kernel-vector",
+            "If S had fewer than d elements, d unknowns y would satisfy the fewer equations y W_down[:,S] = "
+            "0 with y != 0.",
+            r"|S|<d\;\Rightarrow\;\exists y\ne0:\ yW_{\mathrm{down}}[:,S]=0",
+            cite(KERNEL_VECTOR),
+            general("a fact about linear systems"),
+            uses=uses,
+        ),
+        Step(
+            "size",
+            "Then 0 = (y W_down[:,S]) W_up[S,:] = -y, so y = 0, a contradiction. Hence V exists exactly "
+            "when some S satisfies (3), and then S has at least d elements.",
+            r"0=(yW_{\mathrm{down}}[:,S])W_{\mathrm{up}}[S,:]=y(-I)=-y",
+            identity(y, y * 0, [(y, X * Y + eye(d)), (-1, y * X, Y)]),
+            bounded(d=d, s=d - 1),
+            uses=("kernel-vector", *uses),
+            mutants=(
+                mutant("y W_down[:,S] is not 0", given=((y, X * Y + eye(d)),)),
+                mutant("W_down[:,S] W_up[S,:] = 0", given=((y, X * Y), (-1, y * X, Y))),
+            ),
+        ),
+        Step(
+            "determinant",
+            f"At d = {d}: det(X Y) = 0 identically for X with d - 1 columns, while det(-I) is not 0.",
+            r"\det(XY)=0\ne\det(-I_d)",
+            identity([(X * Y).det(method="berkowitz"), (-eye(d)).det()], [0, (-1) ** d]),
+            bounded(d=d, s=d - 1),
+            uses=("size",),
+            illustration=True,
+            mutants=(mutant("det(XY) = 1", rhs=[1, (-1) ** d]),),
+        ),
+    )
+
+
+def instance_steps(activation: str) -> tuple[Step, ...]:
+    """Exact blocks decided both ways by the kernel."""
+    return (
+        Step(
+            "absorbed",
+            "An exact block with d = 2, N = 3 that satisfies (3) for S = {1, 2} equals the block with these "
+            "rows flipped.",
+            r"S=\{1,2\}:\ W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I",
+            same_map(activation, (UP, DOWN, IDENTITY), (FLIPPED, DOWN, None)),
+            bounded(d=2, N=3),
+            uses=("sufficient",),
+            illustration=True,
+            mutants=(mutant("the rows are not flipped", V_up=UP), mutant("no skip", W_skip=None)),
+        ),
+        Step(
+            "not-absorbed",
+            "An exact block with d = 2, N = 3 that satisfies (3) for no S is certified not absorbable.",
+            r"\forall S:\ W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]\ne-I",
+            certified("not-absorbable", activation, (OPEN_UP, OPEN_DOWN, None), EXHAUST),
+            bounded(d=2, N=3),
+            uses=("size",),
+            illustration=True,
+            mutants=(mutant("the absorbable block in its place", W_down=DOWN),),
+        ),
+    )
+
+
+def opposed(activation: str) -> tuple[Check, tuple[Mutant, ...]]:
+    """Rows e1, -e1, e2, -e2: absorbed although no S exists."""
+    check = absorbed_without_subset(
+        activation, (OPPOSED_UP, OPPOSED_DOWN, IDENTITY), (OPPOSED_UP, OPPOSED_ANSWER, None)
+    )
+    return check, (
+        mutant("V_down = W_down", V_down=OPPOSED_DOWN),
+        mutant("a block for which S exists", W_up=UP, W_down=DOWN, V_up=FLIPPED, V_down=DOWN),
+    )
+
+
+def idle_hypotheses(activation: str) -> tuple[Hypothesis, ...]:
+    """Rows and columns that are not zero: each needed, by a neuron that is idle."""
+    zero_row = absorbed_without_subset(
+        activation, (ZERO_UP, ZERO_DOWN, IDENTITY), (IDLE_V_UP, IDLE_V_DOWN, None)
+    )
+    zero_column = absorbed_without_subset(
+        activation, (IDLE_UP, IDLE_DOWN, IDENTITY), (IDLE_V_UP, IDLE_V_DOWN, None)
+    )
+    wrong = mutant("V with W_down", V_down=IDLE_DOWN)
+    return (
+        Hypothesis(
+            "rows-nonzero",
+            "the rows of W_up are not zero",
+            r"w_i\ne0",
+            Without(
+                True,
+                "W_up = (1,0), (1,1), (0,0), W_down = [[2,0,1],[3,-1,1]]: no S, but the idle neuron doubles "
+                "the first class, and the block is absorbed.",
+                zero_row,
+                (wrong, mutant("the third row (1, 2) with its column", W_up=IDLE_UP)),
+            ),
+        ),
+        Hypothesis(
+            "columns-nonzero",
+            "the columns of W_down are not zero",
+            r"(W_{\mathrm{down}})_{:,i}\ne0",
+            Without(
+                True,
+                "W_up = (1,0), (1,1), (1,2), W_down = [[2,0,0],[3,-1,0]]: no S, but the idle neuron doubles "
+                "the first class, and the block is absorbed.",
+                zero_column,
+                (wrong, mutant("the third column (1, 1)", W_down=ZERO_DOWN)),
+            ),
+        ),
+    )
+
+
+def size_hypotheses() -> tuple[Hypothesis, ...]:
+    """d >= 2 and N >= d, which no step uses."""
+    return (
+        Hypothesis(
+            "d-at-least-2",
+            "d >= 2",
+            r"d\ge2",
+            Without(
+                False, "No step uses it; the rows' hypothesis decides what is left of the theorem at d = 1."
+            ),
+        ),
+        Hypothesis(
+            "N-at-least-d",
+            "N >= d",
+            r"N\ge d",
+            Without(False, "No step uses it; for N < d no S is large enough, and V does not exist."),
+        ),
+    )
