@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from symproof.proof.chain import order_defects
-from symproof.proof.engine import State, StatementResult, run_statement
+from symproof.proof.engine import (
+    HypothesisResult,
+    MutantResult,
+    State,
+    StatementResult,
+    StepResult,
+    run_statement,
+)
 from symproof.proof.facts import Fact
 from symproof.proof.statement import Statement
 
@@ -113,3 +120,61 @@ def build(
         if each is not None:
             each(result)
     return Ledger(tuple(results), tuple(order_defects(everything)), rocq)
+
+
+def as_data(result: StatementResult) -> dict[str, Any]:
+    """One statement with its steps and hypotheses as plain data."""
+    statement = result.statement
+    return {
+        "schema": "symproof-proof-1",
+        "id": statement.id,
+        "title": statement.title,
+        "verdict": "passed" if result.fine else "failed",
+        "v2": statement.source.v2,
+        "v1": statement.source.v1,
+        "where": statement.source.where,
+        "words": statement.words,
+        "latex": statement.latex,
+        "sizes": dict(result.sizes),
+        "uses": list(statement.uses),
+        "rocq": list(statement.rocq),
+        "steps": [_step_data(step) for step in result.steps],
+        "hypotheses": [_hypothesis_data(item) for item in result.hypotheses],
+        "troubles": result.troubles,
+    }
+
+
+def _step_data(result: StepResult) -> dict[str, Any]:
+    step = result.step
+    return {
+        "name": step.name,
+        "claim": step.claim,
+        "formula": step.formula,
+        "kind": step.check.kind.label,
+        "state": str(result.outcome.state),
+        "detail": result.outcome.detail,
+        "general": step.scope.general,
+        "scope": step.scope.text,
+        "uses": list(step.uses),
+        "illustration": step.illustration,
+        "seconds": round(result.seconds, 4),
+        "mutants": [_mutant_data(mutant) for mutant in result.mutants],
+    }
+
+
+def _hypothesis_data(result: HypothesisResult) -> dict[str, Any]:
+    item = result.hypothesis
+    return {
+        "name": item.name,
+        "text": item.text,
+        "latex": item.latex,
+        "needed": item.without.needed,
+        "without": item.without.text,
+        "state": str(result.outcome.state) if result.outcome else None,
+        "detail": result.outcome.detail if result.outcome else None,
+        "mutants": [_mutant_data(mutant) for mutant in result.mutants],
+    }
+
+
+def _mutant_data(result: MutantResult) -> dict[str, Any]:
+    return {"what": result.mutant.what, "killed": result.killed, "detail": result.outcome.detail}

@@ -8,6 +8,7 @@ from html import escape
 from symproof.proof.engine import StatementResult, StepResult, run_statement, run_step
 from symproof.proof.sizes import resolve
 from symproof.proof.statement import Statement
+from symproof.proof.text import step_rows
 
 
 class Proof:
@@ -85,24 +86,14 @@ class ShownStep:
         return self.result.fine
 
     def lines(self) -> list[str]:
-        """The step in plain text, a few lines."""
-        step, outcome = self.result.step, self.result.outcome
-        reach = "general" if step.scope.general else "bounded"
-        rests = f"; uses {', '.join(step.uses)}" if step.uses else ""
-        extra = " (illustration)" if step.illustration else ""
-        return [
-            f"{self.number}/{self.total} {step.name}{extra}: {step.claim}",
-            f"    {step.formula}",
-            f"    {outcome.state} by {step.check.kind.label}: {outcome.detail}",
-            f"    {reach}: {step.scope.text}{rests}",
-        ]
+        """The step in plain text rows."""
+        return step_rows(self.result, self.number, self.total)
 
     def __repr__(self) -> str:
         return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
-        first, formula, *rest = (escape(line.strip()) for line in self.lines())
-        return f"<b>{first}</b><br><code>{formula}</code><br>" + "<br>".join(rest)
+        return f"<pre>{escape(repr(self))}</pre>"
 
     def _repr_latex_(self) -> str:
         return f"${self.formula}$"

@@ -1,0 +1,176 @@
+"""Statements, steps and the ledger as plain text rows."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from symproof.proof.engine import HypothesisResult, Outcome, StatementResult, StepResult
+from symproof.proof.ledger import Ledger
+from symproof.proof.statement import Hypothesis, Source, Statement
+
+WIDTH = 100
+
+_SHORT = {"Proposition": "Prop", "Corollary": "Cor", "Theorem": "Thm"}
+
+
+def indented(text: str, by: int) -> list[str]:
+    """The text wrapped, each row with the same indentation."""
+    return [" " * by + row for row in wrap(text, WIDTH - by, break_long_words=False, break_on_hyphens=False)]
+
+
+def number(name: str | None) -> str:
+    """A name of the paper, short enough for a table."""
+    if name is None:
+        return "-"
+    for long, short in _SHORT.items():
+        name = name.replace(long, short)
+    return name.split(",")[0].split(" (after")[0]
+
+
+def where(source: Source) -> str:
+    """Where a statement stands, in words."""
+    if source.new:
+        return "new: in neither version of the paper"
+    parts = [f"v2: {source.v2}" if source.v2 else "", f"v1: {source.v1}" if source.v1 else "", source.where]
+    return "; ".join(part for part in parts if part)
+
+
+def heading(statement: Statement) -> list[str]:
+    """What a statement says and assumes."""
+    rows = [f"{statement.id}: {statement.title}", f"  {where(statement.source)}", ""]
+    rows += [*indented(statement.words, 2), f"  {statement.latex}", "", "  hypotheses"]
+    rows += [f"    {item.name}: {item.text}  ({needed(item)})" for item in statement.hypotheses]
+    if not statement.hypotheses:
+        rows.append("    none")
+    if statement.uses:
+        rows.append(f"  rests on: {', '.join(statement.uses)}")
+    if statement.rocq:
+        rows.append(f"  Rocq: {', '.join(statement.rocq)}")
+    return rows
+
+
+def needed(item: Hypothesis) -> str:
+    """One phrase: needed, not needed, or not known."""
+    return {True: "needed", False: "not needed", None: "not known to be needed"}[item.without.needed]
+
+
+def step_rows(result: StepResult, place: int, total: int) -> list[str]:
+    """A step with its formula, its check and its result."""
+    step = result.step
+    reach = "general" if step.scope.general else "bounded"
+    mark = ", illustration" if step.illustration else ""
+    rows = [f"  {place}/{total} {step.name}{mark}", *indented(step.claim, 6), f"      {step.formula}"]
+    rows += indented(verdict(result.outcome, step.check.kind.label), 6)
+    rows += indented(f"{reach}: {step.scope.text}", 6)
+    if step.uses:
+        rows += indented(f"uses {', '.join(step.uses)}", 6)
+    for mutant in result.mutants:
+        state = "killed" if mutant.killed else "NOT KILLED"
+        rows += indented(f"mutant {mutant.mutant.what}: {state}: {mutant.outcome.detail}", 6)
+    return rows
+
+
+def verdict(outcome: Outcome, kind: str) -> str:
+    """The result of a check in one phrase."""
+    return outcome.detail if outcome.state == "cited" else f"{outcome.state} [{kind}]: {outcome.detail}"
+
+
+def hypothesis_rows(result: HypothesisResult) -> list[str]:
+    """What happens without a hypothesis."""
+    item = result.hypothesis
+    rows = [f"  without {item.name}: {item.text}", f"      {item.latex}"]
+    rows += indented(f"{needed(item)}: {item.without.text}", 6)
+    if result.outcome is not None and item.without.check is not None:
+        rows += indented(verdict(result.outcome, item.without.check.kind.label), 6)
+    for mutant in result.mutants:
+        rows += indented(f"mutant {mutant.mutant.what}: {'killed' if mutant.killed else 'NOT KILLED'}", 6)
+    return rows
+
+
+def proof_rows(result: StatementResult) -> list[str]:
+    """A whole statement with its proof and its hypotheses."""
+    rows = heading(result.statement)
+    if result.sizes:
+        rows.append("  sizes of bounded steps: " + ", ".join(f"{k} = {v}" for k, v in result.sizes.items()))
+    rows += ["", "  proof"]
+    for place, step in enumerate(result.steps, 1):
+        rows += step_rows(step, place, len(result.steps))
+    rows += ["", "  the hypotheses, one dropped at a time"]
+    for item in result.hypotheses:
+        rows += hypothesis_rows(item)
+    return [*rows, "", "  " + conclusion(result)]
+
+
+def conclusion(result: StatementResult) -> str:
+    """One line: what was checked."""
+    if not result.fine:
+        return "FAILED: " + "; ".join(result.troubles)
+    cited = sum(step.step.cited for step in result.steps)
+    rest = f", {cited} cited" if cited else ""
+    return f"passed: {len(result.steps) - cited} steps checked{rest}"
+
+
+COLUMNS = (
+    "statement",
+    "v2",
+    "v1",
+    "steps",
+    "checked",
+    "cited",
+    "general",
+    "bounded",
+    "hypotheses",
+    "mutants",
+    "seconds",
+)
+
+
+def ledger_rows(ledger: Ledger) -> list[str]:
+    """The ledger as a table, the facts it rests on, and what is wrong."""
+    cells: list[tuple[str, ...]] = [(*COLUMNS, "rocq" if ledger.rocq else "")]
+    for result in ledger.results:
+        row = ledger.row(result)
+        mutants = f"{row['killed']}/{row['mutants']}" if row["mutants"] else "-"
+        numbers = (str(row[name]) for name in COLUMNS[3:9])
+        state = f"{row['seconds']:.2f}" + ("" if row["passed"] else "  FAILED")
+        rocq = str(row["rocq"]) if ledger.rocq else ""
+        cells.append((row["id"], number(row["v2"]), number(row["v1"]), *numbers, mutants, state, rocq))
+    widths = [max(len(cell[place]) for cell in cells) for place in range(len(cells[0]))]
+    rows = [
+        "  ".join(
+            text.ljust(w) if i < 3 else text.rjust(w)
+            for i, (text, w) in enumerate(zip(c, widths, strict=True))
+        ).rstrip()
+        for c in cells
+    ]
+    return [*rows, *_footer(ledger)]
+
+
+def _footer(ledger: Ledger) -> list[str]:
+    data = [ledger.row(result) for result in ledger.results]
+    checked, cited = (sum(row[name] for row in data) for name in ("checked", "cited"))
+    killed, mutants = (sum(row[name] for row in data) for name in ("killed", "mutants"))
+    rows = [
+        "",
+        f"{len(data)} statements, {checked} steps checked, {cited} cited, {sum(r['seconds'] for r in data):.1f} "
+        f"s",
+    ]
+    if mutants:
+        rows.append(f"mutants: {killed} of {mutants} killed")
+    if ledger.facts:
+        rows.append(f"cited facts ({len(ledger.facts)}):")
+        for fact in ledger.facts:
+            rows += indented(f"{fact.name}: {fact.text} [{fact.reference}]", 2)
+    rows += [f"FAILED: {trouble}" for trouble in ledger.troubles]
+    return [*rows, "passed" if ledger.passed else "failed"]
+
+
+def list_rows(statements: tuple[Statement, ...]) -> list[str]:
+    """The statements, one a row."""
+    cells = [
+        (s.id, "new" if s.source.new else number(s.source.v2), number(s.source.v1), s.title)
+        for s in statements
+    ]
+    cells.insert(0, ("statement", "v2", "v1", "title"))
+    widths = [max(len(cell[place]) for cell in cells) for place in range(3)]
+    return ["  ".join([*(c[i].ljust(widths[i]) for i in range(3)), c[3]]).rstrip() for c in cells]
