@@ -12,8 +12,9 @@ from fractions import Fraction
 from functools import reduce
 from itertools import combinations, product
 from math import gcd, lcm
+from typing import Any
 
-Rows = Sequence[Sequence[int | Fraction]]
+Rows = Sequence[Sequence[Any]]  # int or Fraction
 IntRows = list[list[int]]
 
 

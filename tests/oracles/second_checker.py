@@ -20,6 +20,7 @@ from oracles.second_trees import LIMIT, Broken, Refused, System, Vector, check_t
 Dense = list[Vector]
 
 LOOSE = re.compile(r"-?[0-9]+(\.[0-9]+|/[0-9]*[1-9][0-9]*)?")
+CLAIMS = ("no-subset", "not-absorbable", "absorbable", "width-at-least", "width-at-most")
 HEAD = {"format", "claim", "activation", "width", "sha256", "evidence"}
 RIGID = {
     "gelu": 0,
@@ -164,6 +165,8 @@ def _is_binary64(x: Fraction) -> bool:
 
 
 def _judge(certificate: Any, block: _Block, claim: str, width: int | None) -> None:
+    if claim not in CLAIMS:
+        raise Broken("an unknown claim")
     keys(certificate, HEAD, set())
     w = len(block.up) if width is None or claim not in ("width-at-least", "width-at-most") else width
     if not all(isinstance(certificate[k], str) for k in ("format", "claim", "activation", "sha256")):
@@ -182,10 +185,8 @@ def _judge(certificate: Any, block: _Block, claim: str, width: int | None) -> No
         check_tree(System.of(block.down, block.up, target, len(block.down)), evidence["tree"], 0)
     elif claim in ("not-absorbable", "width-at-least"):
         _impossible(evidence, block, w if claim == "not-absorbable" else w - 1)
-    elif claim in ("absorbable", "width-at-most"):
-        _computed(evidence, block, w)
     else:
-        raise Broken("an unknown claim")
+        _computed(evidence, block, w)
 
 
 def _classes(up: Dense, block: _Block) -> Iterator[list[tuple[int, Fraction]]]:

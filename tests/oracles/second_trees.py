@@ -121,7 +121,7 @@ def check_tree(system: System, tree: Any, depth: int) -> None:
         check_tree(system.put(k, 0), tree["zero"], depth + 1)
         check_tree(system.put(k, 1), tree["one"], depth + 1)
     elif kind == ("branch", "children"):
-        form, values = _values(system, tree["branch"])
+        form, values = branch_values(system, tree["branch"])
         children = tree["children"]
         if not isinstance(children, list) or len(children) != max(0, values[1] - values[0] + 1):
             raise Refused("one child a value")
@@ -160,7 +160,7 @@ def _leaf(system: System, leaf: Any) -> None:
         raise Refused("the leaf leaves a value over")
 
 
-def _values(system: System, branch: Any) -> tuple[Vector, tuple[int, int]]:
+def branch_values(system: System, branch: Any) -> tuple[Vector, tuple[int, int]]:
     keys(branch, {"form", "lower", "upper"}, set())
     form = [Fraction(0)] * system.n
     seen: set[int] = set()

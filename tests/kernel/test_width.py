@@ -1,0 +1,127 @@
+"""Claims about widths against the least width of section 6, on random small blocks of every kind.
+
+With `exhaust` for every tree the kernel decides: it must accept exactly what the oracle says is true.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from oracles.brute import RELU, Sigma, absorbing_subsets, class_count, identity, least_width, tree_count
+from oracles.corpus import dumped
+from oracles.problems import small_block
+from oracles.second_checker import verdict
+
+from symproof.kernel.claims import certificate, check
+from symproof.kernel.errors import Rejected
+from symproof.kernel.weights import Weights
+
+EXHAUST = {"exhaust": True}
+INFINITE = 10**9
+
+
+def accepts(weights: Weights, claim: str, width: int, trees: int) -> bool:
+    """Whether the kernel accepts this claim with that many exhausted trees."""
+    evidence = {"trees": [EXHAUST] * trees}
+    try:
+        check(certificate(weights, claim, width, evidence), weights, claim, width)
+    except Rejected:
+        return False
+    return True
+
+
+def compared(seed: int) -> str:
+    """Check one block; what kind of block it was."""
+    rng = Random(seed)
+    weights, sigma = small_block(rng)
+    N, up, down, skip = weights.width, weights.up, weights.down, weights.M
+    found = least_width(up, down, skip, sigma)
+    omega = INFINITE if found is None else found
+    complete = bool(sigma.gap) or any(any(row) for row in skip)  # else the format has no evidence
+
+    accepted = accepts(weights, "not-absorbable", N, tree_count(up, down, sigma, N))
+    assert accepted == (omega > N), (seed, omega)
+    for w in {0, class_count(up, down, sigma), N, omega, rng.randint(1, N + 6), min(omega + 1, N + 7)}:
+        accepted = accepts(weights, "width-at-least", w, tree_count(up, down, sigma, w - 1))
+        assert accepted == (omega >= w and complete), (seed, w, omega)
+    if sigma.gap:
+        solvable = bool(absorbing_subsets(up, down, skip, sigma.gap))
+        evidence = {"tree": EXHAUST}
+        try:
+            check(certificate(weights, "no-subset", N, evidence), weights, "no-subset")
+            assert not solvable, seed
+        except Rejected:
+            assert solvable, seed
+        if solvable:
+            assert omega <= N, seed
+    kind = "never" if found is None else "absorbable" if omega <= N else "not absorbable"
+    return f"{kind}, {'generic' if class_count(up, down, sigma) == N else 'degenerate'}"
+
+
+def swept(seeds: range) -> None:
+    """All seeds; every kind of block must occur."""
+    seen = Counter(map(compared, seeds))
+    for kind in ("never", "absorbable", "not absorbable"):
+        for sort in ("generic", "degenerate"):
+            assert seen[f"{kind}, {sort}"] > len(seeds) // 200, seen
+
+
+def test_widths_agree_with_brute_force() -> None:
+    swept(range(500))
+
+
+@pytest.mark.slow
+def test_widths_agree_with_brute_force_at_length() -> None:
+    swept(range(10**6, 10**6 + 50_000))
+
+
+def test_the_second_checker_agrees_on_widths() -> None:
+    for seed in range(120):
+        rng = Random(seed)
+        weights, sigma = small_block(rng, width=4)
+        w = rng.randint(0, weights.width + 4)
+        trees = max(0, tree_count(weights.up, weights.down, sigma, w - 1) + rng.choice((0, 0, 0, 0, -1)))
+        body = certificate(weights, "width-at-least", w, {"trees": [EXHAUST] * trees})
+        second = verdict(dumped(body), dumped(as_json(weights)), "width-at-least", w)
+        assert accepts(weights, "width-at-least", w, trees) == (second == "accepted"), seed
+
+
+def as_json(weights: Weights) -> dict[str, Any]:
+    """The JSON form of weights."""
+
+    def rows(matrix: Any) -> list[list[str]]:
+        return [[str(Fraction(x)) for x in row] for row in matrix]
+
+    return {
+        "W_up": rows(weights.up),
+        "W_down": rows(weights.down),
+        "skip": rows(weights.M),
+        "activation": weights.activation,
+    }
+
+
+# The examples of section 6, with the values found there by an independent search.
+@pytest.mark.parametrize(
+    ("up", "down", "omega"),
+    [
+        ([[1, 2], [3, -1], [2, 5]], [[1, 3, 5], [2, -7, 4]], 5),
+        ([[1, 0], [-1, 0], [0, 1], [0, -1]], [[2, 5, 1, 1], [1, 1, 3, 7]], 4),
+        ([[1, 2, 0], [3, -1, 0], [2, 5, 0]], [[1, 3, 5], [2, -7, 4], [5, 1, 1]], 7),
+        ([[1], [-1]], [[1, 3]], 2),
+    ],
+    ids=["generic", "opposed", "plane", "line"],
+)
+def test_the_examples_of_the_paper(up: list[list[int]], down: list[list[int]], omega: int) -> None:
+    assert least_width(up, down, identity(len(down)), RELU) == omega
+    weights = Weights(up, down)
+    for w in (omega, omega + 1):
+        assert accepts(weights, "width-at-least", w, tree_count(up, down, RELU, w - 1)) == (w == omega)
+
+
+def test_the_oracle_drops_what_cancels() -> None:
+    assert class_count([[1, 0], [-2, 0]], [[2, -1], [4, -2]], RELU) == 0
+    assert class_count([[1, 0], [-2, 0]], [[2, -1], [4, -2]], Sigma(False, Fraction(1))) == 2
