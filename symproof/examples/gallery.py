@@ -76,7 +76,7 @@ def pieces(folder: Path = FOLDER) -> list[Piece]:
 
 
 def run(piece: Piece, folder: Path) -> Outcome:
-    """Decide one block, save its certificate in ``folder``, and let the kernel check it in a fresh process."""
+    """Decide one block, save its certificate in ``folder``, let the kernel check it in a fresh process."""
     block = read_block(piece.path)
     decision = decide(block, Limits(time=SECONDS))
     if decision.certificate is None:

@@ -1,0 +1,149 @@
+"""Buchberger's algorithm with a memory: when 1 is in the ideal, the cofactors that show it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from sympy.polys.rings import PolyElement, PolyRing
+
+from symproof.errors import GaveUp
+
+Monomial = tuple[int, ...]
+SUBSETS = 16  # unknowns for which the dimension is found by going through all sets of them
+
+
+@dataclass(slots=True)
+class Basis:
+    """A Groebner basis in the making: polynomials, and how each was made from earlier ones.
+
+    Args:
+        ring: Q[unknowns] with its order.
+        seconds: of wall clock; None: no limit.
+    """
+
+    ring: PolyRing
+    seconds: float | None = None
+    polynomials: list[PolyElement] = field(default_factory=list)
+    made: list[dict[int, PolyElement]] = field(default_factory=list)  # earlier polynomial -> multiplier
+    start: float = field(default_factory=time.monotonic)
+    given: int = 0
+
+    def complete(self, generators: Sequence[PolyElement]) -> int | None:
+        """Extend the generators to a Groebner basis, or stop at a nonzero constant and return its position.
+
+        S-polynomials of pairs are reduced in the order of the degree of their least common multiples; a pair
+        with coprime leading monomials reduces to 0 and is skipped (Buchberger's first criterion).
+
+        Raises:
+            GaveUp: the time is over.
+        """
+        self.polynomials, self.made = list(generators), [{} for _ in generators]
+        self.given = len(generators)
+        alive = [i for i, g in enumerate(generators) if g]
+        for i in alive:
+            if self.polynomials[i].is_ground:
+                return i
+        pairs = {(i, j): self._lcm(i, j) for i, j in combinations(alive, 2)}
+        while pairs:
+            if self.seconds is not None and time.monotonic() - self.start > self.seconds:
+                raise GaveUp(["Groebner basis"], f"time: {self.seconds:g} s")
+            i, j = min(pairs, key=lambda pair: (sum(pairs[pair]), pairs[pair], pair))
+            common = pairs.pop((i, j))
+            if common == tuple(a + b for a, b in zip(self.lead(i), self.lead(j), strict=True)):
+                continue
+            position = self._reduce(i, j, common, alive)
+            if position is None:
+                continue
+            if self.polynomials[position].is_ground:
+                return position
+            pairs |= {(k, position): self._lcm(k, position) for k in alive}
+            alive.append(position)
+        return None
+
+    def lead(self, i: int) -> Monomial:
+        """The leading monomial."""
+        return tuple(self.polynomials[i].LM)
+
+    def _lcm(self, i: int, j: int) -> Monomial:
+        return tuple(map(max, self.lead(i), self.lead(j)))
+
+    def _reduce(self, i: int, j: int, common: Monomial, alive: list[int]) -> int | None:
+        """Reduce the S-polynomial of i and j; the position of what is left, or None for 0."""
+        factors = {}
+        for k, sign in ((i, 1), (j, -1)):
+            shift = tuple(a - b for a, b in zip(common, self.lead(k), strict=True))
+            factors[k] = self.ring({shift: sign / self.polynomials[k].LC})
+        left = factors[i] * self.polynomials[i] + factors[j] * self.polynomials[j]
+        quotients, rest = left.div([self.polynomials[k] for k in alive])
+        if not rest:
+            return None
+        for k, q in zip(alive, quotients, strict=True):
+            if q:
+                factors[k] = factors.get(k, self.ring.zero) - q
+        self.polynomials.append(rest)
+        self.made.append({k: f for k, f in factors.items() if f})
+        return len(self.polynomials) - 1
+
+    def cofactors(self, position: int) -> dict[int, PolyElement]:
+        """Multipliers of the given generators whose combination is the polynomial at this position."""
+        weights: dict[int, PolyElement] = {position: self.ring.one}
+        for k in range(position, self.given - 1, -1):
+            weight = weights.pop(k, None)
+            if weight:
+                for t, f in self.made[k].items():
+                    weights[t] = weights.get(t, self.ring.zero) + weight * f
+        return {k: w for k, w in weights.items() if w}
+
+    def reduced(self) -> list[PolyElement]:
+        """The reduced Groebner basis, monic, by leading monomial; after `complete`."""
+        kept: list[PolyElement] = []
+        for g in sorted((g.monic() for g in self.polynomials if g), key=lambda g: (sum(g.LM), g.LM)):
+            if not any(_divides(h.LM, g.LM) for h in kept):
+                kept.append(g)
+        return [g.rem([h for h in kept if h is not g]).monic() for g in kept]
+
+
+def dimension(basis: Sequence[PolyElement], n: int) -> int | None:
+    """The dimension of the solution set over the algebraic closure; None beyond `SUBSETS` unknowns.
+
+    It is the greatest size of a set of unknowns in which no leading monomial of the basis can be written.
+
+    Args:
+        basis: a Groebner basis for a graded order, 1 not in the ideal.
+        n: the number of unknowns.
+    """
+    if n > SUBSETS:
+        return None
+    supports = [frozenset(v for v, e in enumerate(g.LM) if e) for g in basis]
+    for size in range(n, -1, -1):
+        for chosen in map(set, combinations(range(n), size)):
+            if not any(support <= chosen for support in supports):
+                return size
+    raise ArithmeticError("1 is in the ideal")
+
+
+def degree(basis: Sequence[PolyElement], n: int) -> int:
+    """How many solutions a system of dimension 0 has over the algebraic closure, with multiplicity.
+
+    It is the number of monomials that no leading monomial of the basis divides.
+    """
+    leads = [tuple(g.LM) for g in basis]
+    level: set[Monomial] = {(0,) * n}
+    count = 0
+    while level:
+        count += len(level)
+        level = {
+            up
+            for m in level
+            for v in range(n)
+            if not any(_divides(lead, up := (*m[:v], m[v] + 1, *m[v + 1 :])) for lead in leads)
+        }
+    return count
+
+
+def _divides(m: Any, n: Any) -> bool:
+    return all(a <= b for a, b in zip(m, n, strict=True))
