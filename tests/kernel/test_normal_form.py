@@ -227,12 +227,15 @@ def test_rigid_normal_forms_agree_with_evaluation(name: str) -> None:
 
 
 def smooth(map_: tuple[Rows, Rows, Rows], sigma: Any, x: list[Any]) -> list[Any]:
-    """The map at a point, in the working precision; the weights are integers."""
-    up, down, skip = (
-        [[mpmath.mpf(a.numerator) / a.denominator for a in row] for row in rows] for rows in map_
-    )
+    """The map at a point, in the working precision."""
+    up, down, skip = ([[real(a) for a in row] for row in rows] for rows in map_)
     h = [sigma(dot(w, x)) for w in up]
     return [dot(D, h) + dot(M, x) for D, M in zip(down, skip, strict=True)]
+
+
+def real(a: Fraction) -> Any:
+    """A rational in the working precision."""
+    return mpmath.mpf(a.numerator) / a.denominator
 
 
 @pytest.mark.parametrize("name", TABLE)
