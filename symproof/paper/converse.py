@@ -77,7 +77,7 @@ STATEMENT = Statement(
         "V_up[S,:] = +I for some S; for almost every V it is not."
     ),
     latex=r"\exists W\;\Longleftrightarrow\;\exists S:\ V_{\mathrm{down}}[:,S]\,V_{\mathrm{up}}[S,:]=+I_d",
-    source=Source("Converse direction (after Corollary 5)", None, "appendix B.4"),
+    source=Source("Converse (after Corollary 5)", None, "appendix B.4"),
     hypotheses=(
         Hypothesis(
             "rows",

@@ -61,7 +61,7 @@ STATEMENT = Statement(
     title="an invertible matrix passes through a residual block",
     words="For Q in GL(d) and any sigma, Q (x + MLP(x)) = Q x + (Q W_down) sigma((W_up Q^-1) (Q x)).",
     latex=r"Q(x+\mathrm{MLP}(x))=Qx+(QW_{\mathrm{down}})\,\sigma\bigl((W_{\mathrm{up}}Q^{-1})Qx\bigr)",
-    source=Source("Gauge symmetry without normalization", None, "section 5"),
+    source=Source("Discussion (gauge)", None, "section 5"),
     hypotheses=(
         Hypothesis(
             "invertible",

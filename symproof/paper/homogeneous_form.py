@@ -102,7 +102,7 @@ STATEMENT = Statement(
         "z > 0, b |z|^k for z < 0 and 0 at 0; such a sigma is continuous."
     ),
     latex=r"\sigma(z)=a\,z_+^k+b\,z_-^k,\qquad a=\sigma(1),\ b=\sigma(-1)",
-    source=Source("used in Proposition 1", "used in Proposition 5", "section 3"),
+    source=Source("in Proposition 1", "in Proposition 5", "section 3"),
     hypotheses=(
         Hypothesis(
             "homogeneous",

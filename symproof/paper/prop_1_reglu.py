@@ -53,7 +53,7 @@ STATEMENT = Statement(
         "a skip M != 0."
     ),
     latex=r"\mathrm{ReLU}(a\cdot\lambda x)\,(b\cdot\lambda x)=\lambda^2\,\mathrm{ReLU}(a\cdot x)\,(b\cdot x)",
-    source=Source("Proposition 1, instance", "Proposition 5, instance", "section 3"),
+    source=Source("Proposition 1 (ReGLU)", "Proposition 5 (ReGLU)", "section 3"),
     hypotheses=(
         Hypothesis(
             "reglu",

@@ -29,7 +29,9 @@ def conclude(degree: int, uses: tuple[str, ...]) -> Step:
                 "the second equation with degree 1: 2 m + 2 h = 0",
                 given=((power * inv, m + h), (-inv, 2 * m + 2 * h)),
             ),
-            mutant(f"{power - 1} m = 0", lhs=(power - 1) * m * inv),
+            mutant(
+                "the first equation without m", given=((power * inv, h), (-inv, 2 * m + power * h - 2 * m))
+            ),
         ),
     )
 
@@ -58,7 +60,7 @@ STATEMENT = Statement(
     title="squared ReLU never absorbs",
     words="sigma(z) = ReLU(z)^2 is homogeneous of degree 2, so for all weights no V absorbs a skip M != 0.",
     latex=r"\sigma(z)=\mathrm{ReLU}(z)^2,\ k=2",
-    source=Source("Proposition 1, instance", "Proposition 5, instance", "section 3"),
+    source=Source("Proposition 1 (ReLU^2)", "Proposition 5 (ReLU^2)", "section 3"),
     hypotheses=(
         Hypothesis(
             "relu2",

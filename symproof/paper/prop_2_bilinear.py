@@ -44,7 +44,7 @@ STATEMENT = Statement(
         "quadratic."
     ),
     latex=r"f(tx)=t^2f(x)",
-    source=Source("Proposition 2, instance", "Proposition 6, instance", "section 3"),
+    source=Source("Proposition 2 (bilinear)", "Proposition 6 (bilinear)", "section 3"),
     hypotheses=(
         Hypothesis(
             "bilinear",

@@ -60,7 +60,7 @@ STATEMENT = Statement(
     title="GeGLU never absorbs",
     words="GELU(0) = 0, so Proposition 2 covers GeGLU; its expansion at the origin has no linear term.",
     latex=r"f(tx)=\tfrac{t^2}{2}\sum_jD_j(a_j\cdot x)(b_j\cdot x)+O(t^3)",
-    source=Source("Proposition 2, instance", "Proposition 6, instance", "section 3"),
+    source=Source("Proposition 2 (GeGLU)", "Proposition 6 (GeGLU)", "section 3"),
     hypotheses=(
         Hypothesis(
             "gelu",

@@ -56,7 +56,7 @@ STATEMENT = Statement(
     title="SwiGLU never absorbs",
     words="SiLU(0) = 0, so Proposition 2 covers SwiGLU; its expansion at the origin has no linear term.",
     latex=r"f(tx)=\tfrac{t^2}{2}\sum_jD_j(a_j\cdot x)(b_j\cdot x)+O(t^3)",
-    source=Source("Proposition 2, instance", "Proposition 6, instance", "section 3"),
+    source=Source("Proposition 2 (SwiGLU)", "Proposition 6 (SwiGLU)", "section 3"),
     hypotheses=(
         Hypothesis(
             "silu",

@@ -44,7 +44,7 @@ STATEMENT = Statement(
         r"W_{\mathrm{down}}|W_{\mathrm{up}}x|=V_{\mathrm{down}}|V_{\mathrm{up}}x|\ \forall x,\qquad "
         r"V_{\mathrm{down}}V_{\mathrm{up}}=W_{\mathrm{down}}W_{\mathrm{up}}+2I_d"
     ),
-    source=Source("display (4)", "Theorem 8, proof", "appendix B.2"),
+    source=Source("display (4)", "in Theorem 8", "appendix B.2"),
     hypotheses=(
         Hypothesis(
             "relu",

@@ -52,7 +52,7 @@ STATEMENT = Statement(
         r"W_{\mathrm{down}}E(W_{\mathrm{up}}x)=V_{\mathrm{down}}E(V_{\mathrm{up}}x)\ \forall x,\qquad "
         r"V_{\mathrm{down}}V_{\mathrm{up}}=W_{\mathrm{down}}W_{\mathrm{up}}+2I_d"
     ),
-    source=Source("display (5)", "Theorem 10, proof", "appendix B.3"),
+    source=Source("display (5)", "in Theorem 10", "appendix B.3"),
     hypotheses=(
         Hypothesis(
             "gelu",

@@ -100,7 +100,7 @@ STATEMENT = Statement(
         "GELU(z) = z/2 + E(z) with E(z) = (z/2) erf(z / sqrt 2) even."
     ),
     latex=r"\mathrm{ReLU}(z)=\tfrac z2+\tfrac{|z|}2,\qquad \mathrm{GELU}(z)=\tfrac z2+E(z),\ E\text{ even}",
-    source=Source("display (2)", "parity decomposition", "section 2"),
+    source=Source("display (2)", "Parity", "section 2"),
     hypotheses=(
         Hypothesis(
             "sigma",

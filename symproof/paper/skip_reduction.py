@@ -62,7 +62,7 @@ def _reduction(sizes: Sizes) -> tuple[Step, Step]:
         identity(M * (K * W), W, [(1, M * K - eye(d), W)]),
         bounded(d=d, N=N),
         uses=("forth",),
-        mutants=(mutant("K M in place of M K", given=((1, K * M - eye(d), W),)),),
+        mutants=(mutant("M K = 2 I", given=((1, M * K - 2 * eye(d), W),)),),
     )
     return forth, back
 
@@ -169,7 +169,7 @@ STATEMENT = Statement(
     ),
     latex=r"Mx+W_{\mathrm{down}}\sigma(W_{\mathrm{up}}x)=V_{\mathrm{down}}\sigma(V_{\mathrm{up}}x)\;\Longleftrightarrow\;"
     r"x+M^{-1}W_{\mathrm{down}}\sigma(W_{\mathrm{up}}x)=M^{-1}V_{\mathrm{down}}\sigma(V_{\mathrm{up}}x)",
-    source=Source("general linear skip", "Lemma 4", "section 3"),
+    source=Source("Setup (linear skip)", "Lemma 4", "section 3"),
     hypotheses=(
         Hypothesis(
             "invertible",

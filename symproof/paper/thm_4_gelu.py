@@ -146,7 +146,7 @@ STATEMENT = Statement(
         "has at least d elements."
     ),
     latex=r"\exists V\;\Longleftrightarrow\;\exists S:\ W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I_d",
-    source=Source("Theorem 4", "Theorem 10", "section 4, appendices B.1 and B.3"),
+    source=Source("Theorem 4 (GELU)", "Theorem 10", "section 4, appendices B.1 and B.3"),
     hypotheses=(
         Hypothesis(
             "gelu",

@@ -78,7 +78,7 @@ STATEMENT = Statement(
         "has W_down[:,S] W_up[S,:] = -I; then S has at least d elements."
     ),
     latex=r"\exists V\;\Longleftrightarrow\;\exists S:\ W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I_d",
-    source=Source("Theorem 4", "Theorem 8", "section 4, appendices B.1 and B.2"),
+    source=Source("Theorem 4 (ReLU)", "Theorem 8", "section 4, appendices B.1 and B.2"),
     hypotheses=(
         Hypothesis(
             "relu",

@@ -60,7 +60,7 @@ STATEMENT = Statement(
         "add any linear map."
     ),
     latex=r"\sigma(z)-\sigma(-z)=z",
-    source=Source("The role of width", None, "section 5"),
+    source=Source("Discussion (width)", None, "section 5"),
     hypotheses=(
         Hypothesis(
             "gap",

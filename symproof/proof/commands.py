@@ -58,7 +58,7 @@ def _usage(message: object) -> int:
 
 
 def run_verify(args: argparse.Namespace) -> int:
-    """0 all passed, 1 a check failed or a mutant lives, 2 no such statement or size, 4 cited under --strict."""
+    """0 passed, 1 a check failed or a mutant lives, 2 no such statement or size, 4 cited under --strict."""
     from symproof.paper import statement, statements
     from symproof.proof.ledger import build
     from symproof.proof.text import ledger_rows

@@ -136,25 +136,22 @@ def ledger_rows(ledger: Ledger) -> list[str]:
         rocq = str(row["rocq"]) if ledger.rocq else ""
         cells.append((row["id"], number(row["v2"]), number(row["v1"]), *numbers, mutants, state, rocq))
     widths = [max(len(cell[place]) for cell in cells) for place in range(len(cells[0]))]
-    rows = [
-        "  ".join(
-            text.ljust(w) if i < 3 else text.rjust(w)
-            for i, (text, w) in enumerate(zip(c, widths, strict=True))
-        ).rstrip()
-        for c in cells
-    ]
+    rows = ["  ".join(_aligned(cell, widths)).rstrip() for cell in cells]
     return [*rows, *_footer(ledger)]
+
+
+def _aligned(cell: tuple[str, ...], widths: list[int]) -> list[str]:
+    """Names to the left, numbers to the right."""
+    padded = zip(cell, widths, strict=True)
+    return [text.ljust(w) if place < 3 else text.rjust(w) for place, (text, w) in enumerate(padded)]
 
 
 def _footer(ledger: Ledger) -> list[str]:
     data = [ledger.row(result) for result in ledger.results]
     checked, cited = (sum(row[name] for row in data) for name in ("checked", "cited"))
     killed, mutants = (sum(row[name] for row in data) for name in ("killed", "mutants"))
-    rows = [
-        "",
-        f"{len(data)} statements, {checked} steps checked, {cited} cited, {sum(r['seconds'] for r in data):.1f} "
-        f"s",
-    ]
+    seconds = sum(row["seconds"] for row in data)
+    rows = ["", f"{len(data)} statements, {checked} steps checked, {cited} cited, {seconds:.1f} s"]
     if mutants:
         rows.append(f"mutants: {killed} of {mutants} killed")
     if ledger.facts:

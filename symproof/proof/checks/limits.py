@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 
 from symproof.proof.check import Check, Finding, Undecided
-from symproof.proof.checks.polynomial import Expr, decide_identity, entries, polynomial, ring_of
+from symproof.proof.checks.polynomial import Expr, decide_identity, entries, expression, polynomial, ring_of
 from symproof.proof.kinds import Kind
 
 
@@ -21,9 +21,9 @@ def limit(expression: Any, null: Sequence[Expr], equals: Any, scaled: Any = None
     """A check that an expression tends to `equals` while `null` tends to 0 and the rest stays bounded.
 
     Args:
-        expression: a polynomial expression or matrix.
+        expression: a polynomial expression or matrix; unknowns that are not null are bounded.
         null: symbols or applied functions that tend to 0.
-        equals: the limit; it must not contain null unknowns.
+        equals: the limit; it must not contain null unknowns, and every other unknown in it is fixed.
         scaled: when given, the expression before division: decided as well is scaled = by * expression.
         by: what was divided by.
     """
@@ -78,7 +78,7 @@ y, z = sympy.symbols("y z")
 
 def decide_series(coefficients: Sequence[Expr], equation: Expr, start: Expr) -> Finding:
     """Whether each coefficient agrees with the differential equation."""
-    constants = [sympy.sympify(c) for c in (*coefficients, start)]
+    constants = [expression(c) for c in (*coefficients, start)]
     ring = ring_of([*constants, equation], (y, z))
     at_y, at_z = ring.symbols.index(y), ring.symbols.index(z)
     series = _truncated_sum(ring, constants[:-1], at_z)

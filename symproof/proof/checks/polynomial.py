@@ -8,6 +8,7 @@ identity that holds formally holds for every function of that name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from math import prod
 from typing import Any
 
@@ -50,6 +51,7 @@ def decide_identity(lhs: Matrixlike, rhs: Matrixlike, given: Sequence[Given]) ->
         for part in parts:
             gap -= polynomial(ring, part[place])
         if gap:
+            _confirm(here - there, [polynomial(ring, entry) for entry in assumed])
             return Finding(
                 False, f"{_where(place, len(left))}the sides differ by {_short(gap)}; {_witness(gap)}"
             )
@@ -85,7 +87,7 @@ def value(poly: Expr, at: Sequence[tuple[Expr, Expr]], equals: Expr) -> Check:
 
 def decide_value(poly: Expr, at: Sequence[tuple[Expr, Expr]], equals: Expr) -> Finding:
     """Whether the polynomial, with the named unknowns replaced, is the stated polynomial in the others."""
-    return decide_identity(sympy.sympify(poly).subs(list(at), simultaneous=True), equals, ())
+    return decide_identity(expression(poly).subs(list(at), simultaneous=True), equals, ())
 
 
 def entries(side: Matrixlike) -> list[Expr]:
@@ -93,8 +95,21 @@ def entries(side: Matrixlike) -> list[Expr]:
     if isinstance(side, sympy.MatrixBase):
         return list(side)
     if isinstance(side, (tuple, list)):
-        return [sympy.Integer(entry) if isinstance(entry, int) else entry for entry in side]
-    return [sympy.Integer(side) if isinstance(side, int) else side]
+        return [expression(entry) for entry in side]
+    return [expression(side)]
+
+
+def expression(value: Expr) -> Expr:
+    """The value as a SymPy expression; integers and fractions exactly.
+
+    Raises:
+        Undecided: when it is neither a number of Python nor an expression.
+    """
+    if isinstance(value, sympy.Expr):
+        return value
+    if isinstance(value, (int, Fraction)):
+        return sympy.Rational(value.numerator, value.denominator)
+    raise Undecided(f"not an exact expression: {value!r}")
 
 
 def ring_of(expressions: Iterable[Expr], extra: Iterable[Expr] = ()) -> PolyRing:
@@ -104,41 +119,41 @@ def ring_of(expressions: Iterable[Expr], extra: Iterable[Expr] = ()) -> PolyRing
         Undecided: when an expression contains a floating-point number.
     """
     unknowns: set[Expr] = set(extra)
-    for expression in expressions:
-        if expression.has(sympy.Float):
-            raise Undecided(f"a floating-point number occurs in {expression}")
-        unknowns |= _unknowns(expression)
+    for one in expressions:
+        if one.has(sympy.Float):
+            raise Undecided(f"a floating-point number occurs in {one}")
+        unknowns |= _unknowns(one)
     ordered = sorted(unknowns, key=str) or [sympy.Symbol("unused")]
     return PolyRing(ordered, sympy.QQ)
 
 
-def _unknowns(expression: Expr) -> set[Expr]:
-    flat = flatten(expression)
+def _unknowns(one: Expr) -> set[Expr]:
+    flat = flatten(one)
     applied = flat.atoms(AppliedUndef)
     hidden = {atom: sympy.Dummy() for atom in applied}
     return set(applied) | (set(flat.xreplace(hidden).free_symbols) - set(hidden.values()))
 
 
-def flatten(expression: Expr) -> Expr:
+def flatten(one: Expr) -> Expr:
     """The expression with the argument of every applied function expanded, from the inside out."""
-    if not expression.args or not expression.has(AppliedUndef):
-        return expression
-    args = [flatten(arg) for arg in expression.args]
-    if isinstance(expression, AppliedUndef):
+    if not one.args or not one.has(AppliedUndef):
+        return one
+    args = [flatten(arg) for arg in one.args]
+    if isinstance(one, AppliedUndef):
         args = [polynomial(ring_of([arg]), arg).as_expr() for arg in args]
-    return expression.func(*args)
+    return one.func(*args)
 
 
-def polynomial(ring: PolyRing, expression: Expr) -> PolyElement:
+def polynomial(ring: PolyRing, one: Expr) -> PolyElement:
     """The expression as an element of the ring.
 
     Raises:
         Undecided: when it is not a polynomial over Q in the ring's unknowns.
     """
     try:
-        return ring.from_expr(flatten(expression))
+        return ring.from_expr(flatten(one))
     except ValueError as error:
-        raise Undecided(f"not a polynomial over Q: {expression}") from error
+        raise Undecided(f"not a polynomial over Q: {one}") from error
 
 
 def _short(poly: PolyElement) -> str:
@@ -158,13 +173,8 @@ def _witness(poly: PolyElement) -> str:
                 current = after
                 point.append(f"{gen.as_expr()} = {number}")
                 break
-    found = int_or_fraction(current)
+    found = current.as_expr()
     return f"at {', '.join(point)} by {found}" if point and len(point) <= 12 else f"by {found} at a point"
-
-
-def int_or_fraction(poly: PolyElement) -> str:
-    """A constant polynomial as text."""
-    return str(poly.as_expr())
 
 
 def _where(place: int, total: int) -> str:
@@ -182,7 +192,7 @@ def positive_quotient(numerator: Expr, denominator: Expr) -> Check:
 
 def decide_quotient(numerator: Expr, denominator: Expr) -> Finding:
     """Whether the exact quotient exists, is not 0, and has no negative coefficient."""
-    ring = ring_of([numerator, denominator])
+    ring = ring_of([expression(numerator), expression(denominator)])
     quotient, rest = divmod(polynomial(ring, numerator), polynomial(ring, denominator))
     if rest:
         return Finding(False, "the denominator does not divide the numerator")

@@ -1,0 +1,141 @@
+"""`verify`, `show` and `list`: what they print, and their exit status."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from helpers.proofs import square, statement, step, x, y
+
+import symproof.paper
+from symproof.cli import main
+from symproof.proof.facts import ROOTS, cite
+from symproof.proof.step import Step, general, mutant
+from symproof.verdict import Exit
+
+
+def test_verify_one_statement(capsys) -> None:
+    assert main(["verify", "prop-1", "--mutants"]) == Exit.ESTABLISHED
+    out = capsys.readouterr().out
+    assert "prop-1" in out
+    assert "13/13" in out
+    assert out.rstrip().endswith("passed")
+
+
+def test_verify_json(capsys) -> None:
+    assert main(["verify", "lemma-6", "prop-2", "--json", "--mutants"]) == Exit.ESTABLISHED
+    value = json.loads(capsys.readouterr().out)
+    assert value["verdict"] == "passed"
+    assert [row["id"] for row in value["statements"]] == ["lemma-6", "prop-2"]
+    keys = {"id", "title", "steps", "checked", "cited", "mutants", "killed", "seconds", "rocq"}
+    assert all(keys <= set(row) for row in value["statements"])
+    assert [fact["name"] for fact in value["facts"]] == ["roots are few"]
+
+
+def test_quiet_prints_nothing(capsys) -> None:
+    assert main(["verify", "prop-1", "--quiet"]) == Exit.ESTABLISHED
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", "")
+
+
+def test_strict_is_incomplete_when_a_step_is_only_cited() -> None:
+    assert main(["verify", "lemma-6", "--strict", "--quiet"]) == Exit.INCOMPLETE
+    assert main(["verify", "prop-2", "--strict", "--quiet"]) == Exit.ESTABLISHED
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["verify", "nope"],
+        ["show", "nope"],
+        ["show", "prop-2", "--without", "nope"],
+        ["verify", "prop-1", "--sizes", "d=3"],
+        ["verify", "gauge", "--sizes", "d=77"],
+        ["show", "gauge", "--sizes", "d"],
+    ],
+)
+def test_wrong_names_and_sizes_are_usage_errors(arguments, capsys) -> None:
+    assert main(arguments) == Exit.USAGE
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("symproof: ")
+    assert "Traceback" not in captured.err
+
+
+def _only(monkeypatch, *made) -> None:
+    monkeypatch.setattr(symproof.paper, "statements", lambda: made)
+
+
+def test_a_broken_step_turns_the_exit_status_and_is_named(monkeypatch, capsys) -> None:
+    _only(monkeypatch, statement(step("good"), step("bad-sign", square(rhs=x**2), uses=("good",))))
+    assert main(["verify"]) == Exit.REJECTED
+    captured = capsys.readouterr()
+    assert "step 'bad-sign'" in captured.err
+    assert "FAILED" in captured.out
+    assert main(["verify", "--json"]) == Exit.REJECTED
+    assert json.loads(capsys.readouterr().out)["verdict"] == "failed"
+    assert main(["show", "test", "--quiet"]) == Exit.REJECTED
+
+
+def test_a_living_mutant_turns_the_exit_status(monkeypatch, capsys) -> None:
+    alive = replace(step("one"), mutants=(mutant("the same, multiplied out", lhs=x * (x + y) + y * (x + y)),))
+    _only(monkeypatch, statement(alive))
+    assert main(["verify"]) == Exit.ESTABLISHED
+    assert main(["verify", "--mutants"]) == Exit.REJECTED
+    assert "is not killed" in capsys.readouterr().err
+
+
+def test_no_statement_is_no_success(monkeypatch) -> None:
+    _only(monkeypatch)
+    assert main(["verify", "--quiet"]) == Exit.REJECTED
+
+
+def test_show_prints_the_proof_when_not_on_a_terminal(capsys) -> None:
+    assert main(["show", "prop-2", "--step"]) == Exit.ESTABLISHED
+    out = capsys.readouterr().out
+    for part in (
+        "hypotheses",
+        "proof",
+        "contradiction",
+        "without g0",
+        "not needed",
+        "passed: 5 steps checked",
+    ):
+        assert part in out
+
+
+def test_show_json_has_every_step(capsys) -> None:
+    assert main(["show", "prop-2", "--json"]) == Exit.ESTABLISHED
+    value = json.loads(capsys.readouterr().out)
+    assert [item["state"] for item in value["steps"]] == ["passed"] * 5
+    assert {item["name"] for item in value["hypotheses"]} >= {"g0", "M-nonzero", "g-differentiable"}
+
+
+def test_show_without_prints_the_example(capsys) -> None:
+    assert main(["show", "prop-2", "--without", "g0"]) == Exit.ESTABLISHED
+    out = capsys.readouterr().out
+    assert "Logistic gate" in out
+    assert "needed" in out
+    assert "passed [polynomial identity over Q]" in out
+
+
+def test_list_names_every_statement(capsys) -> None:
+    assert main(["list"]) == Exit.ESTABLISHED
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split()[0] for row in rows[1:]] == [item.id for item in symproof.paper.statements()]
+
+
+def test_facts_are_listed_at_the_end(monkeypatch, capsys) -> None:
+    cited = Step("fact", "a fact", "", cite(ROOTS), general("a fact"))
+    _only(monkeypatch, statement(cited, step("one", uses=("fact",))))
+    assert main(["verify"]) == Exit.ESTABLISHED
+    assert "cited facts (1):" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["verify", "show", "list"])
+def test_help_is_printed(command, capsys) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([command, "--help"])
+    assert stopped.value.code == 0
+    assert "usage: symproof" in capsys.readouterr().out

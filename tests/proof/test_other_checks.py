@@ -1,0 +1,124 @@
+"""Linear algebra, exhaustion, enclosures, and maps decided by the kernel."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import symbols
+
+from symproof.paper import _theorem4 as blocks
+from symproof.proof.check import Undecided
+from symproof.proof.checks.algebra import invertible, nonnegative_combination, product_is, rank_is
+from symproof.proof.checks.enclosure import derivative_bound, sign_of_sum
+from symproof.proof.checks.exhaust import every, outcome_is
+from symproof.proof.checks.maps import absorbed_without_subset, certified, same_map
+
+I2 = ((1, 0), (0, 1))
+a, b = symbols("a b")
+
+
+def test_rank_at_the_value_where_it_drops() -> None:
+    """A generic rank (traps.md) would say 3 at k = 11 too."""
+    rows = [[2, -1, 7], [1, 2, 2], [0, 5, -3]]
+    assert rank_is([*rows, [5, 0, 5 + 11]], 2).run().holds
+    assert rank_is([*rows, [5, 0, 5 + 12]], 3).run().holds
+
+
+@given(
+    st.lists(st.lists(st.fractions(-3, 3, max_denominator=4), min_size=2, max_size=2), min_size=2, max_size=2)
+)
+def test_invertible_is_the_determinant_by_hand(matrix) -> None:
+    det = matrix[0][0] * matrix[1][1] - matrix[0][1] * matrix[1][0]
+    assert invertible(matrix, det != 0).run().holds
+    assert not invertible(matrix, det == 0).run().holds
+
+
+def test_products() -> None:
+    assert product_is([((1, 2), (3, 4)), ((1,), (Fraction(1, 2),))], ((2,), (5,))).run().holds
+    assert not product_is([((1, 2),), ((1, 2),)], ((5,),)).run().holds
+
+
+def test_a_square_matrix_is_asked_for() -> None:
+    with pytest.raises(Undecided):
+        invertible(((1, 2),), True).run()
+
+
+def test_combinations_need_multipliers_that_are_not_negative() -> None:
+    assert nonnegative_combination(2 * a + b, [(2, a), (1, b)]).run().holds
+    assert not nonnegative_combination(2 * a - b, [(2, a), (-1, b)]).run().holds
+    assert nonnegative_combination(-a, [(1, b)], [(-1, a + b)]).run().holds
+    assert not nonnegative_combination(-a, [(1, b)], [(-1, a + b - 1)]).run().holds
+
+
+def test_every_case_is_run_and_no_case_is_no_proof() -> None:
+    def cases(n: int) -> list[int]:
+        return list(range(n))
+
+    def small(case: int, n: int) -> bool:
+        return case < 3
+
+    assert every(cases, small, n=3).run().holds
+    assert not every(cases, small, n=4).run().holds
+    assert not every(cases, small, n=0).run().holds
+
+
+def test_outcomes() -> None:
+    def double(n: int) -> int:
+        return 2 * n
+
+    assert outcome_is(double, 6, n=3).run().holds
+    assert not outcome_is(double, 6, n=4).run().holds
+
+
+def test_the_sign_of_a_sum() -> None:
+    assert sign_of_sum([(2, "tanh", 1), (-1, "tanh", 2)], 0, 1).run().holds
+    assert not sign_of_sum([(2, "tanh", 1), (-1, "tanh", 2)], 0, -1).run().holds
+    with pytest.raises(Undecided, match="contains 0"):
+        sign_of_sum([(1, "gelu", 1), (-1, "gelu", -1)], -1, 1).run()
+
+
+@pytest.mark.parametrize(
+    ("name", "at_1"),
+    [("gelu", "0.8413447460685429"), ("silu", "0.7310585786300049"), ("logistic", "0.7310585786300049")],
+)
+def test_functions_against_tabled_values(name, at_1) -> None:
+    """Phi(1) and the logistic function at 1, from tables, as decimals with a unit in the last place."""
+    number = Fraction(at_1)
+    assert sign_of_sum([(1, name, 1)], -number + Fraction(1, 10**15), 1).run().holds
+    assert sign_of_sum([(1, name, 1)], -number - Fraction(1, 10**15), -1).run().holds
+
+
+def test_taylor_remainders() -> None:
+    half = Fraction(1, 2)
+    assert derivative_bound("silu", 3, half, 1).run().holds
+    assert not derivative_bound("silu", 2, half, Fraction(1, 100)).run().holds
+    with pytest.raises(Undecided):
+        derivative_bound("silu", 4, half, Fraction(1, 48)).run()
+
+
+def test_equal_maps_and_unequal_ones() -> None:
+    up, down = blocks.OPPOSED_UP, blocks.OPPOSED_DOWN
+    assert same_map("relu", (up, down, I2), (up, blocks.OPPOSED_ANSWER, None)).run().holds
+    assert not same_map("relu", (up, down, I2), (up, down, None)).run().holds
+    with pytest.raises(Undecided):
+        same_map("relu", (up, down, I2), (((1,),), ((1,),), None)).run()
+
+
+def test_certificates_that_prove_nothing_are_refused() -> None:
+    block = (blocks.OPEN_UP, blocks.OPEN_DOWN, None)
+    assert certified("not-absorbable", "relu", block, blocks.EXHAUST).run().holds
+    assert not certified("not-absorbable", "relu", (blocks.UP, blocks.DOWN, None), blocks.EXHAUST).run().holds
+    assert not certified("not-absorbable", "relu", block, {"trees": []}).run().holds
+
+
+def test_absorbed_without_subset_needs_both_halves() -> None:
+    up, down, answer = blocks.OPPOSED_UP, blocks.OPPOSED_DOWN, blocks.OPPOSED_ANSWER
+    assert absorbed_without_subset("gelu", (up, down, I2), (up, answer, None)).run().holds
+    assert (
+        not absorbed_without_subset("gelu", (blocks.UP, blocks.DOWN, I2), (blocks.FLIPPED, blocks.DOWN, None))
+        .run()
+        .holds
+    )

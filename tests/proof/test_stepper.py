@@ -1,0 +1,66 @@
+"""Stepping through a proof, and displays that compute nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from symproof.paper import get, statement, statements
+from symproof.proof import stepper
+
+
+def test_next_goes_through_all_steps_and_then_says_none() -> None:
+    proof = get("prop-1")
+    shown = list(proof)
+    assert [step.number for step in shown] == list(range(1, len(proof.steps) + 1))
+    assert all(step.passed for step in shown)
+    assert proof.next() is None
+    proof.reset()
+    assert proof.next().number == 1
+
+
+def test_run_does_not_move_the_place() -> None:
+    proof = get("prop-2")
+    proof.next()
+    assert proof.run().fine
+    assert proof.next().number == 2
+
+
+def test_a_shown_step_has_its_formula_check_and_result() -> None:
+    text = repr(get("lemma-6").next())
+    assert "l_r(b_i)=0" in text
+    assert "passed [polynomial identity over Q]" in text
+    assert "general:" in text
+
+
+def test_sizes_are_passed_on() -> None:
+    assert get("gauge", {"d": 2, "N": 3}).sizes == {"d": 2, "N": 3}
+    with pytest.raises(ValueError, match="between"):
+        get("gauge", {"d": 50})
+
+
+def test_displays_run_no_check(monkeypatch) -> None:
+    proof = get("thm-4-relu")
+    shown = proof.next()
+
+    def forbidden(*args: object) -> None:
+        raise AssertionError("a display computes")
+
+    monkeypatch.setattr(stepper, "run_step", forbidden)
+    monkeypatch.setattr(stepper, "run_statement", forbidden)
+    for item in (proof, shown):
+        assert repr(item)
+        assert item._repr_html_().startswith("<")
+        assert item._repr_latex_().startswith("$")
+
+
+def test_html_is_escaped() -> None:
+    for item in statements():
+        assert "<script" not in get(item.id)._repr_html_()
+    assert "&lt;" in get("prop-1").next()._repr_html_() or "&gt;" in get("prop-1").next()._repr_html_()
+
+
+def test_unknown_ids_are_named() -> None:
+    with pytest.raises(KeyError, match="no statement 'prop-99'"):
+        statement("prop-99")
+    with pytest.raises(KeyError, match="no hypothesis 'g1'"):
+        statement("prop-2").hypothesis("g1")
