@@ -17,6 +17,8 @@ from symproof.kernel.subset import Problem
 
 Tree = dict[str, Any]
 
+PLAIN = 20_000  # coefficients of the whole system that plain integers eliminate quickly
+
 
 @dataclass(frozen=True, slots=True)
 class Equation:

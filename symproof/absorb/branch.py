@@ -1,0 +1,202 @@
+"""Branching on integer forms: lattice enumeration whose every step is a step of the evidence.
+
+At a node some forms c_j have values v_j. One more form is chosen, its range over the relaxation x in [0,1]^n
+is bounded from both sides by multipliers of the equations in force, rounded and then evaluated exactly, and
+one child is made for every integer in the range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import ceil, floor
+
+import numpy as np
+
+from symproof.absorb.bounds import Bound, Floats, independent, minimise
+from symproof.absorb.combine import Combination, combination
+from symproof.absorb.lattice import Forms, Lattice
+from symproof.absorb.limits import Clock
+from symproof.absorb.system import Equation, Tree, holds
+
+CANDIDATES = 3  # forms whose range is computed at a node
+NEAR = 1e-6
+
+
+class Stuck(Exception):
+    """The tree would have more nodes than were allowed, or floats could not tell a node's point."""
+
+
+class _Found(Exception):
+    """A solution ends the search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Forms with their values, and the same as E x = e with rows of size about 1.
+
+    Attributes:
+        chosen: (form, value) in order.
+        E: the equations, then the projected forms, divided by ``sizes``.
+        e: their values, divided likewise.
+        sizes: one a row.
+        basis: independent columns of E.
+        directions: orthonormal rows that span the projected forms.
+        rest: the other forms.
+    """
+
+    chosen: tuple[tuple[int, int], ...]
+    E: Floats
+    e: Floats
+    sizes: Floats
+    basis: list[int]
+    directions: Floats
+    rest: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Brancher:
+    """A search through values of forms.
+
+    Args:
+        system: all equations; a candidate subset is checked on them.
+        equations: the independent ones, the rows of ``space``.
+        space: their integer solutions.
+        forms: dual to them.
+        clock: checked at every node.
+        budget: most nodes.
+        collect: find all solutions instead of the first; then no tree is made.
+    """
+
+    system: Sequence[Equation]
+    equations: Sequence[Equation]
+    space: Lattice
+    forms: Forms
+    clock: Clock
+    budget: int
+    collect: bool = False
+    nodes: int = 0
+    found: set[tuple[int, ...]] = field(default_factory=set)
+
+    def run(self) -> Tree | None:
+        """A tree that refutes, or None: then ``found`` has a solution, with ``collect`` all of them.
+
+        Raises:
+            Stuck: more than ``budget`` nodes are needed.
+        """
+        try:
+            tree = self._node(self._root())
+        except _Found:
+            return None
+        return None if self.collect else tree
+
+    def _root(self) -> Node:
+        sizes = np.array([float(max(map(abs, row))) for row in self.space.rows])
+        E = np.array([[float(x) for x in row] for row in self.space.rows]) / sizes[:, None]
+        e = np.array([float(v) for v in self.space.values]) / sizes
+        rest = tuple(range(len(self.forms.integer)))
+        return Node((), E, e, sizes, independent(E), np.zeros((0, E.shape[1])), rest)
+
+    def _node(self, node: Node) -> Tree:
+        self.clock.check()
+        self.nodes += 1
+        if self.nodes > self.budget:
+            raise Stuck
+        if node.rest:
+            return self._expand(node)
+        bound = minimise(np.zeros(node.E.shape[1]), node.E, node.e, node.basis)
+        if not bound.feasible:
+            return self._contradiction(node, bound)
+        if not self._candidate(bound):
+            raise Stuck
+        return {}
+
+    def _candidate(self, bound: Bound) -> bool:
+        """Whether the minimiser is a solution; it is remembered, and ends the search for one."""
+        if bound.x is None or np.abs(bound.x - np.rint(bound.x)).max() > NEAR:
+            return False
+        subset = tuple(int(k) for k in np.flatnonzero(bound.x > 0.5))
+        if not holds(self.system, subset):
+            return False
+        self.found.add(subset)
+        if not self.collect:
+            raise _Found
+        return True
+
+    def _expand(self, node: Node) -> Tree:
+        """Choose the form with the fewest values among the shortest ones, and branch on it."""
+        best: tuple[tuple[int, float], int, Bound, Bound] | None = None
+        for k in self._shortest(node):
+            low = minimise(self.forms.projected[k], node.E, node.e, node.basis)
+            if not low.feasible:
+                return self._contradiction(node, low)
+            self._candidate(low)
+            high = minimise(-self.forms.projected[k], node.E, node.e, low.basis)
+            if not high.feasible:
+                return self._contradiction(node, high)
+            self._candidate(high)
+            offset = float(self.forms.offsets[k] % 1)
+            values = floor(offset - high.value + NEAR) - ceil(offset + low.value - NEAR) + 1
+            key = values, -low.value - high.value
+            if best is None or key < best[0]:
+                best = key, k, low, high
+            if values <= 1:
+                break
+        if best is None:
+            raise Stuck
+        return self._branch(node, *best[1:])
+
+    def _shortest(self, node: Node) -> list[int]:
+        """The forms that are shortest orthogonally to the chosen ones."""
+        rest = self.forms.projected[list(node.rest)]
+        rest = rest - (rest @ node.directions.T) @ node.directions
+        order = np.argsort(np.abs(rest).sum(axis=1), kind="stable")
+        return [node.rest[int(t)] for t in order[:CANDIDATES]]
+
+    def _branch(self, node: Node, k: int, low: Bound, high: Bound) -> Tree:
+        lower = self._combination(node, k, low.multipliers)
+        upper = self._combination(node, k, -high.multipliers)
+        values = range(ceil(lower.low), floor(upper.high) + 1)
+        if not values:
+            for single in (lower, upper):
+                if single.excludes():
+                    return single.leaf(self.equations, 1)
+        middle = (low.value - high.value) / 2 + float(self.forms.offsets[k])
+        children: list[Tree] = [{}] * len(values)
+        parent = self._child(node, k, low.basis)
+        for value in sorted(values, key=lambda v: abs(v - middle)):
+            e = float(value - self.forms.offsets[k]) / parent.sizes[-1]
+            chosen = (*node.chosen, (k, value))
+            child = Node(chosen, parent.E, np.append(node.e, e), *_tail(parent))
+            children[value - values.start] = self._node(child)
+        form = [[i, str(c)] for i, c in enumerate(self.forms.integer[k]) if c]
+        sides = {"lower": lower.sides(self.equations), "upper": upper.sides(self.equations)}
+        return {"branch": {"form": form, **sides}, "children": children}
+
+    def _child(self, node: Node, k: int, basis: list[int]) -> Node:
+        """The node with one more form in force, its value still open."""
+        p = self.forms.projected[k]
+        size = float(np.abs(p).max())
+        E = np.vstack([node.E, p / size])
+        fresh = p - (p @ node.directions.T) @ node.directions
+        directions = np.vstack([node.directions, fresh / np.linalg.norm(fresh)])
+        residual = E[-1] - np.linalg.solve(node.E[:, basis].T, E[-1, basis]) @ node.E
+        residual[basis] = 0
+        wider = [*basis, int(np.argmax(np.abs(residual)))]
+        rest = tuple(j for j in node.rest if j != k)
+        return Node(node.chosen, E, node.e, np.append(node.sizes, size), wider, directions, rest)
+
+    def _contradiction(self, node: Node, bound: Bound) -> Tree:
+        """The leaf of multipliers that contradict the box; large multiples lose less by rounding."""
+        for scale in (1.0, 2.0**12, 2.0**24):
+            ray = self._combination(node, None, -scale * bound.multipliers)
+            if not ray.low <= 0 <= ray.high:
+                return ray.leaf(self.equations, 0)
+        raise Stuck
+
+    def _combination(self, node: Node, k: int | None, multipliers: Floats) -> Combination:
+        return combination(self.space, self.forms, node.chosen, k, multipliers / node.sizes)
+
+
+def _tail(node: Node) -> tuple[Floats, list[int], Floats, tuple[int, ...]]:
+    return node.sizes, node.basis, node.directions, node.rest

@@ -1,0 +1,126 @@
+"""The integer solutions of the equations as a lattice, and the integer forms that see it best.
+
+LLL on the rows (e_k | W A_k) gives a unimodular U whose first n - r rows are a reduced basis of the kernel of
+A. With C = U^-T, every integer form is, up to a combination of the equations, an integer combination of the
+first n - r rows of C: the dual basis. Its projections p_k = c_k - w_k A to the kernel are short when the form
+takes few values on 0/1 vectors; LLL and BKZ make them short (Kannan; Aardal, Hurkens, Lenstra).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from flint import fmpq, fmpq_mat, fmpz_mat
+from numpy.typing import NDArray
+
+from symproof.absorb.limits import Clock
+from symproof.absorb.reduction import BITS, bkz
+from symproof.absorb.system import Equation, Tree, leaf
+
+Floats = NDArray[np.float64]
+
+EXACT = 44  # bits after the point to which the float p_k agree with the rounded w_k
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """The integer solutions point + span(kernel) of A x = b, A r x n of rank r.
+
+    Attributes:
+        rows: A.
+        values: b.
+        point: an integer solution.
+        kernel: n - r rows, an LLL-reduced basis of the integer kernel.
+        dual: n - r integer forms, dual to the kernel in reversed order.
+    """
+
+    rows: list[list[int]]
+    values: list[int]
+    point: list[int]
+    kernel: list[list[int]]
+    dual: list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Integer forms c_k = p_k + w_k A with p_k orthogonal to the rows of A.
+
+    Attributes:
+        integer: the c_k.
+        projected: the p_k, rounded to floats.
+        weights: the w_k as multiples of 2^-bits.
+        offsets: w_k b, so that c_k x = p_k x + offsets_k for every solution x.
+        bits: so many that rounding the w_k changes no p_k by more than 2^-EXACT.
+    """
+
+    integer: list[list[int]]
+    projected: Floats
+    weights: list[list[int]]
+    offsets: list[Fraction]
+    bits: int
+
+
+def lattice(system: Sequence[Equation]) -> Lattice | Tree:
+    """The lattice of independent equations, or a leaf when they have no integer solution."""
+    rows, values = [e.row for e in system], [int(e.value) for e in system]
+    r, n = len(rows), len(rows[0])
+    unimodular, images = _reduced(rows)
+    # A x = b for x = (last r rows of U)^T z reads images^T z = b
+    inverse = fmpz_mat(images).transpose().inv()
+    z = (fmpq_mat(inverse) * fmpq_mat(fmpz_mat([[v] for v in values]))).tolist()
+    for j, (value,) in enumerate(z):
+        if value.denom() != 1:
+            y = [_fraction(q) for q in inverse.tolist()[j]]
+            return leaf(zip(system, y, strict=True), 1)
+    last = unimodular[n - r :]
+    point = [sum(int(z[j][0].numer()) * last[j][k] for j in range(r)) for k in range(n)]
+    dual = [
+        [int(x.numer()) for x in row] for row in fmpq_mat(fmpz_mat(unimodular).inv()).transpose().tolist()
+    ]
+    return Lattice(rows, values, point, unimodular[: n - r], dual[: n - r][::-1])
+
+
+def _reduced(rows: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
+    """U, and A times its last r rows, by LLL with a weight that makes the other rows vanish under A."""
+    r, n = len(rows), len(rows[0])
+    bits = max(abs(x) for row in rows for x in row).bit_length() + n // 2 + 4
+    while True:
+        start = [[int(i == k) for i in range(n)] + [row[k] << bits for row in rows] for k in range(n)]
+        reduced = [[int(x) for x in row] for row in fmpz_mat(start).lll().tolist()]
+        if not any(x for row in reduced[: n - r] for x in row[n:]):
+            return [row[:n] for row in reduced], [[x >> bits for x in row[n:]] for row in reduced[n - r :]]
+        bits *= 2
+
+
+def _fraction(q: fmpq) -> Fraction:
+    return Fraction(int(q.numer()), int(q.denom()))
+
+
+def forms(space: Lattice, block: int, clock: Clock) -> Forms:
+    """The dual forms reduced by LLL, and by BKZ with this block size when it is at least 3."""
+    A, C = fmpq_mat(fmpz_mat(space.rows)), fmpz_mat(space.dual)
+    gram = (A * A.transpose()).inv()
+    projected = fmpq_mat(C) - fmpq_mat(C) * A.transpose() * gram * A
+    scaled = fmpz_mat([[int((x * (1 << BITS)).round()) for x in row] for row in projected.tolist()])
+    scaled, transform = scaled.lll(transform=True)
+    C = transform * C
+    if block >= 3:
+        C = bkz(scaled, block, clock) * C
+    weights = fmpq_mat(C) * A.transpose() * gram
+    floors = fmpz_mat([[int(x.floor()) for x in row] for row in weights.tolist()])
+    C -= floors * fmpz_mat(space.rows)
+    weights -= fmpq_mat(floors)
+    projected = fmpq_mat(C) - weights * A
+    bits = max(sum(map(abs, row)) for row in space.rows).bit_length() + EXACT
+    rounded = [[int((x * (1 << bits)).round()) for x in row] for row in weights.tolist()]
+    sums = [sum(w * b for w, b in zip(row, space.values, strict=True)) for row in rounded]
+    return Forms(
+        [[int(x) for x in row] for row in C.tolist()],
+        np.array([[float(_fraction(x)) for x in row] for row in projected.tolist()]),
+        rounded,
+        [Fraction(total, 1 << bits) for total in sums],
+        bits,
+    )
