@@ -10,12 +10,11 @@ from symproof.absorb.decide import Decision, decide, find_subset, subset_problem
 from symproof.absorb.least import least_width
 from symproof.absorb.limits import Limits
 from symproof.absorb.residual import ALL_SUBSETS, near_miss, residuals
-from symproof.absorb.solve import count, smallest, solutions
 from symproof.check_command import add_weights_options, block_of
 from symproof.errors import Malformed
 from symproof.kernel.activations import activation
 from symproof.model.block import Block
-from symproof.model.writers import write_json
+from symproof.model.writers import check_writable, write_json
 from symproof.terminal import add_output_options, bold, clear, emit, reporter, seconds, size, table
 from symproof.verdict import Exit, Verdict
 
@@ -52,6 +51,8 @@ def add_absorb(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run_absorb(args: argparse.Namespace) -> int:
     """0 decided either way, 5 gave up."""
+    if args.certificate:
+        check_writable(args.certificate, args.force)
     block = block_of(args)
     report = reporter(args)
     decision = decide(block, limits_of(args), report)
@@ -146,6 +147,8 @@ def add_subsets(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run_subsets(args: argparse.Namespace) -> int:
     """0 the solutions are known: listed, counted, or proved not to exist."""
+    from symproof.absorb.solve import count, smallest, solutions
+
     block = block_of(args)
     problem, limits = subset_problem(block), limits_of(args)
     if args.all and block.width > ALL_SUBSETS:
@@ -194,13 +197,17 @@ def add_width(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run_width(args: argparse.Namespace) -> int:
     """0 the width or its bounds are certified."""
+    paths = (
+        [f"{args.certificates}-{side}.json" for side in ("at-least", "at-most")] if args.certificates else []
+    )
+    for path in paths:
+        check_writable(path, args.force)
     block = block_of(args)
     report = reporter(args)
     answer = least_width(block, limits_of(args), report)
     clear(report)
-    if args.certificates:
-        for name, proof in (("at-least", answer.lower_certificate), ("at-most", answer.upper_certificate)):
-            write_json(f"{args.certificates}-{name}.json", proof, force=args.force)
+    for path, proof in zip(paths, (answer.lower_certificate, answer.upper_certificate), strict=False):
+        write_json(path, proof, force=args.force)
     verdict = "exact" if answer.exact else "bounds"
     value = {
         "schema": "symproof-width-1",

@@ -80,15 +80,17 @@ def read_tensors(path: str, names: list[str]) -> list[Matrix]:
         if len(head) < 8 or length > min(size - 8, MAX_HEADER):
             raise Malformed(f"{path}: not safetensors: a header of {length} bytes in a file of {size}")
         header = parse_json(file.read(length), f"{path} header")
-        return [_tensor(file, header, name, f"{path}: tensor {brief(name)}", 8 + length) for name in names]
+        if not isinstance(header, dict):
+            raise Malformed(f"{path}: the header must be an object, found {brief(header)}")
+        return [
+            _tensor(file, 8 + length, size, header.get(name), f"{path}: tensor {brief(name)}")
+            for name in names
+        ]
 
 
-def _tensor(file: BinaryIO, header: Any, name: str, where: str, start: int) -> Matrix:
-    entry = header.get(name) if isinstance(header, dict) else None
+def _tensor(file: BinaryIO, start: int, size: int, entry: Any, where: str) -> Matrix:
     if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
-        raise Malformed(
-            f"{where}: has no entry with dtype, shape and data_offsets; names: {brief(list(header))}"
-        )
+        raise Malformed(f"{where}: must be an entry with dtype, shape, data_offsets, found {brief(entry)}")
     dtype, shape, offsets = entry["dtype"], entry["shape"], entry["data_offsets"]
     if not isinstance(dtype, str) or dtype not in _DTYPES:
         raise Malformed(f"{where}: dtype {brief(dtype)} is none of {', '.join(_DTYPES)}")
@@ -98,10 +100,10 @@ def _tensor(file: BinaryIO, header: Any, name: str, where: str, start: int) -> M
         ):
             raise Malformed(f"{where}: shape and data_offsets must be two integers each, found {brief(pair)}")
     (rows, columns), (begin, end), (width, code) = shape, offsets, _DTYPES[dtype]
-    file.seek(start + begin)
-    raw = file.read(rows * columns * width) if end - begin == rows * columns * width else b""
-    if not raw or len(raw) != end - begin:
+    if end - begin != rows * columns * width or start + end > size:
         raise Malformed(f"{where}: {dtype} {rows} x {columns} is not what bytes {begin} to {end} hold")
+    file.seek(start + begin)
+    raw = file.read(end - begin)
     values = struct.unpack(f"<{rows * columns}{code}", raw)
     if dtype == "BF16":  # the upper half of a binary32
         values = struct.unpack(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from symproof.kernel.activations import activation as known
 from symproof.kernel.errors import Malformed
 from symproof.kernel.files import read_json, read_tensors
 from symproof.kernel.numbers import Matrix, Number, brief, entry, fraction
@@ -112,7 +113,8 @@ def read_weights(path: str, up: str | None = None, down: str | None = None, in_o
 
 def named(weights: Weights, activation: str | None, skip: str | None) -> Weights:
     """The weights with the activation and the skip (I, -I or a JSON file) that a command line names."""
-    if activation is not None and weights.activation not in (None, activation):
+    names = {known(name).name for name in (weights.activation, activation) if name is not None}
+    if len(names) > 1:
         raise Malformed(
             f"the weights name the activation {weights.activation}, the command line {activation}"
         )

@@ -1,0 +1,71 @@
+"""What the README shows is what the commands print."""
+
+from __future__ import annotations
+
+import doctest
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+README = pathlib.Path(__file__).parents[2] / "README.md"
+
+
+def console_lines() -> list[tuple[str, str]]:
+    """Each command of a console block with what is shown below it."""
+    found = []
+    for text in re.findall(r"```console\n(.*?)```", README.read_text(), flags=re.DOTALL):
+        for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+def test_console_blocks(tmp_path: pathlib.Path) -> None:
+    ran = 0
+    for command, output in console_lines():
+        words = shlex.split(command, comments=True)
+        if words[0] == "cat":
+            (tmp_path / words[1]).write_text(output)
+        elif words[0] == "symproof":
+            run = [sys.executable, "-m", "symproof", *words[1:]]
+            process = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False)
+            assert process.stdout == output, command
+            assert not process.stderr
+            ran += 1
+        else:
+            assert words[0] == "make"
+            makefile = (README.parent / "Makefile").read_text()
+            assert re.search(rf"^{words[1]}:", makefile, flags=re.MULTILINE), command
+    assert ran >= 4
+
+
+def test_python_blocks() -> None:
+    result = doctest.testfile(str(README), module_relative=False, optionflags=doctest.FAIL_FAST)
+    assert result.attempted >= 4
+    assert not result.failed
+
+
+def test_links_resolve() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", README.read_text()):
+        if not target.startswith("https://"):
+            assert (README.parent / target).exists(), target
+
+
+def test_the_table_of_commands_is_complete() -> None:
+    from symproof.cli import COMMANDS
+
+    shown = set(re.findall(r"^\| `symproof ([a-z]+)", README.read_text(), flags=re.MULTILINE))
+    assert shown == set(COMMANDS)
+
+
+@pytest.mark.parametrize("module", ["symproof", "symproof.absorb.decide", "symproof.model.block"])
+def test_docstring_examples(module: str) -> None:
+    import importlib
+
+    result = doctest.testmod(importlib.import_module(module))
+    assert result.attempted
+    assert not result.failed
