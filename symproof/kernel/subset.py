@@ -119,16 +119,14 @@ def _branch(node: Node, tree: Any, depth: int) -> None:
             raise Malformed(f"branch form: {brief([k, text])} repeats an unknown or is not an integer")
         form[k] = c
     low, high = (_range(node, form, body[side])[s] for s, side in enumerate(("lower", "upper")))
-    values = range(ceil(low), floor(high) + 1)
-    children = tree["children"]
-    if not isinstance(children, list) or len(children) != len(values):
+    first, last, children = ceil(low), floor(high), tree["children"]
+    if not isinstance(children, list) or len(children) != max(0, last - first + 1):
         raise Rejected(
-            f"branch: the form has {len(values)} values, {brief(children)} does not treat each once"
+            f"branch: the form runs from {first} to {last}: one child each, found {brief(children)}"
         )
-    for value, child in zip(values, children, strict=True):
-        _check(
-            Node(node.problem, node.free, node.T, (*node.extra, (form, Fraction(value)))), child, depth + 1
-        )
+    for value, child in enumerate(children, first):
+        extra = (*node.extra, (form, Fraction(value)))
+        _check(Node(node.problem, node.free, node.T, extra), child, depth + 1)
 
 
 def _range(node: Node, form: Row, combo: Any) -> tuple[Fraction, Fraction]:
