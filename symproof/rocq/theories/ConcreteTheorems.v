@@ -3,7 +3,7 @@
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ssrZ.
-From Symproof Require Import Definitions LinearAlgebra Conic ConcreteWeights.
+From Symproof Require Import Definitions LinearAlgebra Conic Rigid ConcreteWeights.
 From Symproof Require Certificate.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
@@ -49,3 +49,17 @@ move=> /(leaky_relu_iff M a1 nd)[S]; rewrite -{1}(divff ad0) -mulrDl -ZRD.
 by rewrite (_ : (ad + an)%R = gn) //; apply: check_subsets_sound hD hU hM h.
 Qed.
 End Conic.
+
+(* every rigid activation with s(z) - s(-z) = z *)
+Theorem rigid_not_absorbable (R : realFieldType) (s : R -> R) d N I J dd du dm WD WU MM T t alpha
+    (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d)) (M : 'M[R]_d) :
+  rows_given I dd WD Wd -> columns_given J du WU Wu -> skip_given I J dm MM M ->
+  check_not_absorbable_rigid d N I J 1 1 dd du dm alpha WD WU MM T t ->
+  linear_gap s 1 -> separates_scales (fun z => s z + s (- z)) -> (exists z, s z + s (- z) != 0) ->
+  ~ absorbable s N M Wd Wu.
+Proof.
+move=> hD hU hM h hs hE he; have nd := check_not_absorbable_rigid_nondegenerate hD hU h.
+move: h; rewrite /check_not_absorbable_rigid; case: ifP => // _; case: ifP => // _ h.
+move=> /(rigid_iff hs hE he M nd)[S]; rewrite scale1r => hS.
+by apply: (no_subset hD hU hM h); exists S.
+Qed.

@@ -242,6 +242,13 @@ apply: check_same_sound => [z|].
 by right=> a z; rewrite !relu_even !mul1r normrM.
 Qed.
 
+(* any activation with s(z) - s(-z) = z, scales +1 and -1 *)
+Corollary unit_same_absorbs (s : R -> R) dd du dm MM WD WU VD VU U kw kv : linear_gap s 1 ->
+  check_same d N N' true 1 1 dd du dm MM WD WU VD VU U kw kv ->
+  absorbs s (from_rows d d dm MM) (from_columns d N dd WD) (from_rows N d du WU)
+    (from_columns d N' dd VD) (from_rows N' d du VU).
+Proof. by move=> hs; apply: check_same_sound; [rewrite ZR1 divr1 | left]. Qed.
+
 Corollary leaky_relu_same_absorbs an ad gn dd du dm MM WD WU VD VU U kw kv :
   Z.eqb gn (Z.add ad an) -> negb (Z.eqb ad 0) ->
   check_same d N N' false gn ad dd du dm MM WD WU VD VU U kw kv ->
