@@ -31,7 +31,7 @@ RELATIONS = {
     "ll": "≪", "gg": "≫", "cong": "≅", "simeq": "≃", "uparrow": "↑", "downarrow": "↓",
 }  # fmt: skip
 PUNCTUATION = {",": ",", ";": ";", ".": ".", "!": "!"}
-LARGE = {"sum": "∑", "prod": "∏", "bigcup": "⋃", "bigcap": "⋂", "bigoplus": "⨁", "int": "∫"}
+LARGE = {"sum": "∑", "prod": "∏", "bigcup": "⋃", "bigcap": "⋂", "bigoplus": "⨁", "bigcirc": "◯", "int": "∫"}
 LIMITS = ("lim", "max", "min", "sup", "inf", "det", "limsup", "liminf", "gcd")
 FUNCTIONS = (
     *("deg", "exp", "log", "ln", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arctan", "dim", "ker", "arg"),

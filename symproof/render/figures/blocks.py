@@ -1,0 +1,63 @@
+"""Exact blocks that the pictures show when none is given, and how to read a block for drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from symproof.errors import Malformed
+from symproof.kernel.numbers import Matrix
+from symproof.model.activations import activation
+from symproof.model.block import Block
+
+# d = 2, N = 6: S = {0, 2, 3, 5} solves (3) and no other set does
+ABSORBED = Block(
+    [[1, 1], [-1, 1], [1, 0], [-1, 2], [2, 1], [0, 1]],
+    [[-1, 1, 1, 1, 1, -1], [-1, -1, 2, 1, 2, -2]],
+)
+# the same with one entry of W_down changed, in a neuron of S: off by one row
+NEAR_MISS = Block(
+    [[1, 1], [-1, 1], [1, 0], [-1, 2], [2, 1], [0, 1]],
+    [[-1, 1, 1, 1, 1, -1], [-1, -1, "5/2", 1, 2, -2]],
+)
+SAMPLES = 2000
+
+
+def plane(block: Block, what: str) -> None:
+    """Check that a block lives in the plane.
+
+    Raises:
+        Malformed: its dimension is not 2.
+    """
+    if block.d != 2:
+        raise Malformed(f"{what} is drawn for d = 2, found d = {block.d}")
+
+
+def floats(rows: Matrix) -> list[list[float]]:
+    """Entries for drawing only; nothing is decided with them."""
+    return [[float(Fraction(*x.as_integer_ratio())) for x in row] for row in rows]
+
+
+def ink(name: str, reach: float) -> Callable[[Any], Any]:
+    """sigma for drawing on [-reach, reach]: enclosures at `SAMPLES` points, joined by straight lines."""
+    import numpy
+
+    act = activation(name)
+    nodes = [
+        Fraction(k, SAMPLES) * Fraction(reach).limit_denominator(1000) * 2
+        for k in range(-SAMPLES // 2, SAMPLES // 2 + 1)
+    ]
+    values = [float(act.enclose(z).mid()) for z in nodes]
+    places = [float(z) for z in nodes]
+    return lambda z: numpy.interp(z, places, values)
+
+
+def set_text(S: tuple[int, ...]) -> str:
+    """The set in braces."""
+    return "{" + ", ".join(map(str, S)) + "}"
+
+
+def entry(x: Fraction) -> str:
+    """An exact entry with a real minus sign."""
+    return str(x).replace("-", "\u2212")
