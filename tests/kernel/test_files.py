@@ -264,15 +264,10 @@ def spelt(x: Any, how: int) -> Any:
 
 @given(blocks(), st.randoms(use_true_random=False))
 def test_equal_numbers_have_equal_fingerprints(weights: Weights, rng: Random) -> None:
-    again = [
-        [[spelt(x, rng.randrange(4)) for x in row] for row in m]
-        for m in (weights.up, weights.down, weights.M)
-    ]
-    assert Weights(*again[:2], None, again[2]).sha256() == weights.sha256()
-    text = {
-        k: [[str(Fraction(x)) for x in row] for row in m]
-        for k, m in zip(("W_up", "W_down", "skip"), again, strict=True)
-    }
+    matrices = {"W_up": weights.up, "W_down": weights.down, "skip": weights.M}
+    up, down, skip = ([[spelt(x, rng.randrange(4)) for x in row] for row in m] for m in matrices.values())
+    assert Weights(up, down, None, skip).sha256() == weights.sha256()
+    text = {name: [[str(Fraction(x)) for x in row] for row in m] for name, m in matrices.items()}
     read = from_json(parse_json(json.dumps(text).encode(), "w"), "w")
     assert read.sha256() == weights.sha256()
 
