@@ -35,8 +35,7 @@ POWERS = Fact(
 NULL_SET = Fact(
     "zero sets are null",
     "the zero set of a polynomial that is not the zero polynomial has Lebesgue measure zero",
-    "Caron and Traynor, The zero set of a polynomial, WMSR 05-02 (2005); the count behind it is in rocq "
-    "Null2",
+    "Caron and Traynor, The zero set of a polynomial, WMSR 05-02 (2005)",
 )
 ROOTS = Fact(
     "roots are few",
@@ -53,4 +52,14 @@ KERNEL_VECTOR = Fact(
     "more unknowns than equations",
     "a homogeneous linear system with more unknowns than equations has a nonzero solution",
     "Lang, Linear Algebra, 3rd ed., theorem II.2.1",
+)
+COMPACT = Fact(
+    "bounded on a box",
+    "a continuous function on a closed bounded subset of R^n is bounded",
+    "Rudin, Principles of Mathematical Analysis, 3rd ed., theorem 4.15",
+)
+EXPONENTIAL = Fact(
+    "exponentials beat powers",
+    "t^n exp(-a t) tends to 0 as t tends to infinity, for every n and every a > 0",
+    "Rudin, Principles of Mathematical Analysis, 3rd ed., theorem 8.6",
 )

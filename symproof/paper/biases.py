@@ -1,0 +1,300 @@
+"""Biases: the same condition (3), with hypotheses on the rows together with their biases (new)."""
+
+from __future__ import annotations
+
+from sympy import Function, symbols
+
+from symproof.paper import _theorem4
+from symproof.paper._symbols import column
+from symproof.paper._theorem4 import count_step, occupied_step
+from symproof.proof.checks.cases import mag, relu, sgn, sign_cases
+from symproof.proof.checks.limits import limit
+from symproof.proof.checks.polynomial import Expr, identity
+from symproof.proof.facts import EXPONENTIAL, ROOTS, cite
+from symproof.proof.sizes import Sizes
+from symproof.proof.statement import Hypothesis, Source, Statement, Without
+from symproof.proof.step import Step, general, mutant
+
+D, z, V, V2, w, b, c, s, t, u, e, x = symbols("D z V_1 V_2 w b c s_1 s_2 u e x")
+F, lin, const, A, B, delta, half, after = symbols("F l k A B delta 1_2 c_0'")
+P = Function("P")
+alpha, beta, gamma, eps, T = symbols("alpha beta gamma eps t")
+
+
+def even(argument: Expr) -> Expr:
+    """E, of which only its evenness is used."""
+    return argument**2 * P(argument**2)
+
+
+def _sufficient() -> tuple[Step, ...]:
+    return (
+        Step(
+            "flip",
+            "Flipping one row with its bias changes its neuron by -D z, z = w.x + b: D ReLU(-z) = D ReLU(z) "
+            "- D z, and for GELU as well.",
+            r"D\,\sigma(-(w\cdot x+b))=D\,\sigma(w\cdot x+b)-D\,(w\cdot x+b)",
+            sign_cases(D * relu(-z), D * relu(z) - D * z, {z: "+0-"}),
+            general("every real z; GELU has the same gap (setup-parity)"),
+            uses=("setup-parity",),
+            mutants=(mutant("+ D z", rhs=D * relu(z) + D * z),),
+        ),
+        Step(
+            "sufficient",
+            "Flipping S changes the block by -(W_down[:,S] W_up[S,:] x) - W_down[:,S] b[S]; with (3) that "
+            "is x minus a constant k, which the output bias takes up.",
+            r"W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I,\ c_0'=c_0+W_{\mathrm{down}}[:,S]\,b[S]",
+            identity(F - lin - const + (c + const), F + x + c, [(-1, lin + x)]),
+            general(
+                "one coordinate; l is that of W_down[:,S] W_up[S,:] x, k that of W_down[:,S] b[S], c that "
+                "of c_0"
+            ),
+            uses=("flip", "output-bias"),
+            mutants=(mutant("the constant left out", lhs=F - lin - const + c),),
+        ),
+    )
+
+
+def _relu() -> tuple[Step, ...]:
+    turned = sgn(w) * (mag(e) + c)
+    return (
+        Step(
+            "kink",
+            "Necessity, ReLU. The hyperplanes w_i.x + b_i = 0 are distinct when no two rows (w_i, b_i) are "
+            "collinear, so one of them has a point on no other; there the second difference of |w_m.x + "
+            "b_m| along w_r is 0 for m != r and 2|q| != 0 for m = r, as in Lemma 6.",
+            r"|l+q|+|l-q|-2|l|=0\ (|q|\le|l|),\qquad |q|+|-q|=2|q|",
+            sign_cases(
+                [mag(turned + e) + mag(turned - e) - 2 * mag(turned), mag(e) + mag(-e)],
+                [0, 2 * mag(e)],
+                {w: "+-", e: "+0-", c: "+0"},
+            ),
+            general("every sign; d = 1 is no exception, a hyperplane is a point there"),
+            uses=("augmented-rows", "rows-nonzero", "lemma-6"),
+            mutants=(mutant("2 q", rhs=[0, 2 * e]),),
+        ),
+        Step(
+            "relu-classes",
+            "So in the class of (w_i, b_i), rows s_1 (w_i, b_i) and s_2 (w_i, b_i) of V leave the "
+            "coefficient D_i - |s_1| V_1 - |s_2| V_2, and it is 0.",
+            r"D_i|u|-V_1|s_1u|-V_2|s_2u|=(D_i-|s_1|V_1-|s_2|V_2)\,|u|",
+            sign_cases(
+                D * mag(u) - V * mag(s * u) - V2 * mag(t * u),
+                (D - V * mag(s) - V2 * mag(t)) * mag(u),
+                {s: "+0-", t: "+0-", u: "+0-"},
+            ),
+            general("u = w_i.x + b_i"),
+            uses=("kink",),
+            mutants=(mutant("s_1 without the absolute value", rhs=(D - V * s - V2 * mag(t)) * mag(u)),),
+        ),
+    )
+
+
+def _gelu() -> tuple[Step, ...]:
+    square = (alpha * T + beta) ** 2 - (gamma * T + delta) ** 2
+    return (
+        Step(
+            "second-derivative",
+            "Necessity, GELU. E' = Phi - 1/2 + z phi and phi' = -z phi, so E'' = 2 phi - z^2 phi: a "
+            "polynomial times exp(-z^2/2).",
+            r"E''=(2-z^2)\,\varphi",
+            identity(b + b + z * s, (2 - z**2) * b, [(z, s + z * b)]),
+            general("b is phi(z) and s_1 is phi'(z); (Phi)' + (z phi)' = phi + phi + z phi'"),
+            uses=("setup-parity",),
+            mutants=(mutant("phi' = z phi", given=((z, s - z * b),)),),
+        ),
+        Step(
+            "line",
+            "On a line x_0 + t e the rows become (alpha_m, beta_m) = (w_m.e, w_m.x_0 + b_m). Finitely many "
+            "nonzero polynomials are to be avoided, so some line has all alpha_m != 0 and no two (alpha_m, "
+            "beta_m) equal up to sign.",
+            r"(\alpha_m,\beta_m)\ne\pm(\alpha_n,\beta_n)",
+            cite(ROOTS),
+            general("on a curve of lines they are polynomials in one variable"),
+            uses=("second-derivative", "augmented-rows", "rows-nonzero"),
+        ),
+        Step(
+            "quadratics",
+            "Two of the exponents differ by (alpha^2 - gamma^2) t^2 + 2 (alpha beta - gamma delta) t + "
+            "const, and both coefficients vanish only for equal pairs up to sign: alpha^2 = gamma^2 and "
+            "alpha beta = gamma delta give gamma^2 (beta^2 - delta^2) = 0.",
+            r"(\alpha t+\beta)^2-(\gamma t+\delta)^2",
+            identity(
+                [square, gamma**2 * (beta**2 - delta**2)],
+                [
+                    (alpha**2 - gamma**2) * T**2
+                    + 2 * (alpha * beta - gamma * delta) * T
+                    + beta**2
+                    - delta**2,
+                    0,
+                ],
+                [
+                    (column(0, -(beta**2)), alpha**2 - gamma**2),
+                    (column(0, alpha * beta + gamma * delta), alpha * beta - gamma * delta),
+                ],
+            ),
+            general("one pair of rows on the line; gamma != 0"),
+            uses=("line",),
+            mutants=(
+                mutant(
+                    "alpha beta = -2 gamma delta",
+                    given=(
+                        (column(0, -(beta**2)), alpha**2 - gamma**2),
+                        (column(0, alpha * beta + gamma * delta), alpha * beta + 2 * gamma * delta),
+                    ),
+                ),
+            ),
+        ),
+        Step(
+            "exponentials",
+            "As t -> infinity, t^n exp(-(quadratic or linear part)) tends to 0 whenever the exponent that "
+            "is divided out decays slowest.",
+            r"t^ne^{-at}\to0",
+            cite(EXPONENTIAL),
+            general("a fact about the exponential"),
+            uses=("quadratics",),
+        ),
+        Step(
+            "dominant",
+            "Divide sum of c_m alpha_m^2 (2 - (alpha_m t + beta_m)^2) exp(-(alpha_m t + beta_m)^2/2) = 0 by "
+            "the slowest exponential and by its polynomial's leading power t^2: what is left tends to -c "
+            "alpha^4, so c = 0; repeat. Hence every merged coefficient is 0.",
+            r"c\,\alpha^2\bigl(2-(\alpha t+\beta)^2\bigr)/t^2\to-c\,\alpha^4",
+            limit(
+                c * alpha**2 * (2 * T**2 - (alpha + beta * T) ** 2) + eps * V,
+                (T, eps),
+                -c * alpha**4,
+            ),
+            general(
+                "t stands for 1/t here, eps for the other terms, each a power of t times a decaying "
+                "exponential"
+            ),
+            uses=("exponentials",),
+            mutants=(mutant("E'' = 2 phi: no leading power", expression=c * alpha**2 * 2 * T**2 + eps * V),),
+        ),
+        Step(
+            "gelu-classes",
+            "So the rows (w_i, b_i) and -(w_i, b_i) of V leave the coefficient D_i - V_1 - V_2, and it is 0.",
+            r"D_iE(u)-V_1E(u)-V_2E(-u)=(D_i-V_1-V_2)\,E(u)",
+            identity(D * even(u) - V * even(u) - V2 * even(-u), (D - V - V2) * even(u)),
+            general("u = w_i.x + b_i"),
+            uses=("dominant",),
+            mutants=(mutant("-V_2 in place of V_2", rhs=(D - V + V2) * even(u)),),
+        ),
+    )
+
+
+def _steps(sizes: Sizes) -> tuple[Step, ...]:
+    return (
+        *_sufficient(),
+        *_relu(),
+        *_gelu(),
+        occupied_step(("relu-classes", "gelu-classes", "columns-nonzero")),
+        count_step(("occupied",)),
+        Step(
+            "sign",
+            "So each class holds one row of V, s (w_i, b_i) with |s| V = D_i, and its linear part is "
+            "sign(s) D_i (w_i.x + b_i)/2.",
+            r"|s|V=D\;\Rightarrow\;V\,s\,(w,b)=\mathrm{sign}(s)\,D\,(w,b)",
+            sign_cases(V * s * u, sgn(s) * D * u, {s: "+-"}, [(sgn(s) * u, mag(s) * V - D)]),
+            general("u is one entry of (w_i, b_i); both signs"),
+            uses=("count",),
+            mutants=(mutant("the sign dropped", rhs=D * u),),
+        ),
+        Step(
+            "assemble",
+            "Comparing linear parts gives A - B = A + B + 2 delta, so B = -delta, which is (3); comparing "
+            "constants gives c_0' = c_0 + W_down[:,S] b[S]. Without output biases W_down[:,S] b[S] = 0 is "
+            "needed as well.",
+            r"B=-\delta,\qquad c_0'-c_0=W_{\mathrm{down}}[:,S]\,b[S]",
+            identity(
+                [B, after - c],
+                [-delta, const],
+                [
+                    (column(-half, 0), (A - B) - (A + B + 2 * delta)),
+                    (column(-(B + delta), 2 * const), 2 * half - 1),
+                    (column(0, -1), half * (const + A) + c - half * (A - const) - after),
+                    (column(0, -const), 2 * half - 1),
+                ],
+            ),
+            general("one entry; 1_2 is 1/2; the constants are 1_2 (A + k) + c_0 and 1_2 (A - k) + c_0'"),
+            uses=("sign", "sufficient"),
+            mutants=(
+                mutant("I in place of 2 I", rhs=[-2 * delta, const]),
+                mutant("c_0' = c_0", rhs=[-delta, 0]),
+            ),
+        ),
+    )
+
+
+def _two_kinks() -> tuple[Expr, Expr]:
+    """x + 2 ReLU(x) + 5 ReLU(0 x + 1) and the answer on the rows 1, -1, output bias 5."""
+    return x + 2 * relu(x) + 5 * relu(1 + 0 * x), 3 * relu(x) - relu(-x) + 5
+
+
+STATEMENT = Statement(
+    id="biases",
+    place=630,
+    title="Theorem 4 with biases",
+    words=(
+        "Let f(x) = x + W_down sigma(W_up x + b) + c_0, sigma ReLU or GELU, no row of W_up zero, no two "
+        "rows (w_i, b_i) collinear (GELU: not equal up to sign), no column of W_down zero; d = 1 is "
+        "allowed. f is V_down sigma(V_up x + b') + c_0' of the same width exactly when some S satisfies "
+        "(3). Without output biases W_down[:,S] b[S] = 0 is required too."
+    ),
+    latex=(
+        r"\exists V,b',c_0'\;\Longleftrightarrow\;\exists S:\ "
+        r"W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I_d"
+    ),
+    source=Source(None, None, "Theorem 4 with biases"),
+    hypotheses=(
+        Hypothesis(
+            "augmented-rows",
+            "no two rows (w_i, b_i) are collinear",
+            r"(w_i,b_i)\nparallel(w_j,b_j)",
+            Without(
+                True,
+                "With b = 0: rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]] are absorbed although "
+                "no S satisfies (3).",
+                *_theorem4.opposed("relu"),
+            ),
+        ),
+        Hypothesis(
+            "rows-nonzero",
+            "no row of W_up is zero, whatever its bias",
+            r"w_i\ne0",
+            Without(
+                True,
+                "d = 1, N = 2: x + 2 ReLU(x) + 5 ReLU(0 x + 1) = 3 ReLU(x) - ReLU(-x) + 5, and no S "
+                "satisfies (3): the sums are 0 and 2.",
+                sign_cases(*_two_kinks(), {x: "+0-"}),
+                (mutant("the output bias left out", rhs=3 * relu(x) - relu(-x)),),
+            ),
+        ),
+        Hypothesis(
+            "columns-nonzero",
+            "no column of W_down is zero",
+            r"(W_{\mathrm{down}})_{:,i}\ne0",
+            Without(
+                True,
+                "d = 1, N = 2, b = (0, 1): x + 2 ReLU(x) + 0 ReLU(x + 1) = 3 ReLU(x) - ReLU(-x), and no S "
+                "satisfies (3).",
+                sign_cases(x + 2 * relu(x), 3 * relu(x) - relu(-x), {x: "+0-"}),
+                (mutant("the skip left out", lhs=2 * relu(x)),),
+            ),
+        ),
+        Hypothesis(
+            "output-bias",
+            "the residual-free MLP has an output bias",
+            r"c_0'\text{ free}",
+            Without(
+                True,
+                "d = N = 1: with z = x + 1, x - ReLU(x + 1) = (z - 1) - ReLU(z) = -ReLU(-z) - 1, where S = "
+                "{1} and W_down[:,S] b[S] = -1 != 0: the flipped row needs the output bias -1.",
+                sign_cases((z - 1) - relu(z), -relu(-z) - 1, {z: "+0-"}),
+                (mutant("without the output bias", rhs=-relu(-z)),),
+            ),
+        ),
+    ),
+    steps=_steps,
+    uses=("setup-parity", "lemma-6"),
+)

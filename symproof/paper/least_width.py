@@ -1,0 +1,280 @@
+"""The least width of a residual-free MLP, for every weight matrix (new; contains Theorem 4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Function, Matrix, eye, symbols
+
+from symproof.paper import _theorem4, prop_8_i
+from symproof.paper._symbols import grid
+from symproof.proof.checks.algebra import nonnegative_combination
+from symproof.proof.checks.cases import mag, sign_cases
+from symproof.proof.checks.maps import certified
+from symproof.proof.checks.polynomial import Expr, identity
+from symproof.proof.sizes import Size, Sizes
+from symproof.proof.statement import Hypothesis, Source, Statement, Without
+from symproof.proof.step import Step, bounded, general, mutant
+
+s, V, P, q, c, z = symbols("s V P q c z")
+n, f, g, wide, slack = symbols("n f g N' slack")
+m, A, B, half = symbols("m A B 1_2")
+Q = Function("Q")
+
+PLANE_WIDE_UP = ((1, 0, 0), (0, 1, 0), (1, 1, 0), (-1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
+PLANE_WIDE_DOWN = ((3, 3, 5, -1, 0, 0, 0), (7, 12, 13, 0, -1, 0, 0), (17, 19, 29, 0, 0, 1, -1))
+
+
+Pair = tuple[Any, Any]
+
+
+def even(argument: Expr) -> Expr:
+    """E, of which only its evenness is used."""
+    return argument**2 * Q(argument**2)
+
+
+def _classes() -> tuple[Step, ...]:
+    sigma = c * z / 2 + even(z), -c * z / 2 + even(-z)
+    return (
+        Step(
+            "one",
+            "What V can do inside one class. One row, v = s u, with |s| V = P: its linear part is s V = P "
+            "or -P. For P = 0 it is 0.",
+            r"|s|V=P\;\Rightarrow\;(sV-P)(sV+P)=0",
+            sign_cases((s * V - P) * (s * V + P), 0, {s: "+-"}, [(mag(s) * V + P, mag(s) * V - P)]),
+            general("one entry; |s| = 1 for rigid E; by the normal form the even part of V must be P"),
+            uses=("kind", "lemma-6", "general-skip"),
+            mutants=(mutant("2 |s| V = P", given=((2 * mag(s) * V + P, 2 * mag(s) * V - P),)),),
+        ),
+        Step(
+            "two",
+            "Two rows u and -u with columns (P + q)/2 and (P - q)/2: the even part is P E(z) and the linear "
+            "part (c/2) q z, with q free. No row: P = 0 and q = 0.",
+            r"\tfrac{P+q}2\sigma(z)+\tfrac{P-q}2\sigma(-z)=P\,E(z)+\tfrac c2\,q\,z",
+            identity((P + q) / 2 * sigma[0] + (P - q) / 2 * sigma[1], P * even(z) + c * q * z / 2),
+            general("one entry; E even, z = u.x"),
+            uses=("gap",),
+            mutants=(
+                mutant("the linear part c q z", rhs=P * even(z) + c * q * z),
+                mutant("columns (P + q)/2 twice", lhs=(P + q) / 2 * (sigma[0] + sigma[1])),
+            ),
+        ),
+        Step(
+            "count",
+            "Let n classes have P != 0, f of them two rows or more (the set F), and g classes with P = 0 "
+            "two rows or more; the other classes with P = 0 add nothing. Then N' >= (n - f) + 2 f + 2 g = n "
+            "+ f + 2 g.",
+            r"N'\ge(n-f)+2f+2g",
+            nonnegative_combination(
+                wide - n - f - 2 * g, [(1, slack)], [(1, wide - ((n - f) + 2 * f + 2 * g + slack))]
+            ),
+            general("slack >= 0: rows beyond two in a class, zero rows, idle rows"),
+            uses=("one", "two"),
+            mutants=(mutant("n + f + 3 g", target=wide - n - f - 3 * g),),
+        ),
+    )
+
+
+def _ranks(sizes: Sizes) -> tuple[Step, ...]:
+    d, k, r = sizes["d"], sizes["f"], sizes["r"]
+    R, C, U = grid("R", d, d), grid("q", d, k), grid("u", k, d)
+    X, Y, ker, K = grid("X", d, r), grid("Y", r, d), grid("b", d, max(d - k, 1)), grid("K", d, k)
+    small = grid("X", r + 1, r) * grid("Y", r, r + 1)
+    return (
+        Step(
+            "lower",
+            "Let R = T minus the sum of e_K P_K u_K over classes not in F. Equality of the linear parts "
+            "says R = Q U + X Y with U the rows of F and X Y the g terms with P = 0. On the kernel of U (U "
+            "B = 0) this is R B = X (Y B): rank at most g.",
+            r"R=QU+XY,\ UB=0\;\Rightarrow\;RB=X(YB)",
+            identity(R * ker, X * (Y * ker), [(1, R - C * U - X * Y, ker), (C, U * ker)]),
+            bounded(d=d, f=k, g=r),
+            uses=("count",),
+            mutants=(
+                mutant(
+                    "U B not 0",
+                    given=((1, R - C * U - X * Y, ker), (C, U * ker - Matrix.ones(k, max(d - k, 1)))),
+                ),
+            ),
+        ),
+        Step(
+            "minors",
+            f"A product with {r} inner terms has no nonzero minor of size {r + 1}; so N' >= n + f + 2 "
+            f"rank(R B).",
+            r"\mathrm{rank}(X(YB))\le g",
+            identity(small.det(method="berkowitz"), 0),
+            bounded(g=r),
+            uses=("lower",),
+            mutants=(
+                mutant(
+                    "one more term",
+                    lhs=(small + grid("s", r + 1, 1) * grid("t", 1, r + 1)).det(method="berkowitz"),
+                ),
+            ),
+        ),
+        Step(
+            "upper",
+            "Conversely, with U K = I (rows of F independent, or a basis of them) Q = R K leaves R - Q U = "
+            "R (I - K U), and I - K U maps into the kernel of U: U (I - K U) = 0. Its rank is that of R on "
+            "the kernel, so that many pairs do.",
+            r"R-(RK)U=R(I-KU),\qquad U(I-KU)=0",
+            identity(
+                (R - (R * K) * U).col_join(U * (eye(d) - K * U)),
+                (R * (eye(d) - K * U)).col_join(Matrix.zeros(k, d)),
+                [(_below(d, k), -(U * K - eye(k)), U)],
+            ),
+            bounded(d=d, f=k),
+            uses=("two", "minors"),
+            mutants=(mutant("U K = 2 I", given=((_below(d, k), -(U * K - 2 * eye(k)), U),)),),
+        ),
+    )
+
+
+def _below(d: int, k: int) -> Matrix:
+    """The k columns that put k equations below d others."""
+    return Matrix.zeros(d, k).col_join(eye(k))
+
+
+def _trees(number: int) -> dict[str, Any]:
+    return {"trees": [{"exhaust": True}] * number}
+
+
+def _instance(name: str, text: str, block: Pair, made: Pair, *, width: int, trees: int) -> tuple[Step, Step]:
+    d, N = len(block[1]), len(block[0])
+    values = {
+        "V_up": [[str(x) for x in row] for row in made[0]],
+        "V_down": [[str(x) for x in row] for row in made[1]],
+    }
+    short = {"V_up": values["V_up"][:-1], "V_down": [row[:-1] for row in values["V_down"]]}
+    return (
+        Step(
+            f"{name}-at-least",
+            f"{text}: the kernel certifies that at least {width} neurons are needed.",
+            rf"\omega\ge{width}",
+            certified("width-at-least", "relu", (*block, None), _trees(trees), width),
+            bounded(d=d, N=N),
+            uses=("least",),
+            illustration=True,
+            mutants=(mutant(f"at least {width + 1}", width=width + 1, evidence=_trees(_TREES_ABOVE[name])),),
+        ),
+        Step(
+            f"{name}-at-most",
+            f"{text}: an explicit V with {width} neurons is equal.",
+            rf"\omega\le{width}",
+            certified("width-at-most", "relu", (*block, None), values, width),
+            bounded(d=d, N=N),
+            uses=("least",),
+            illustration=True,
+            mutants=(mutant("the last neuron left out", evidence=short),),
+        ),
+    )
+
+
+# How many sets of classes the kernel treats for the claim one higher: it must reject it all the same.
+_TREES_ABOVE = {"generic": 3, "opposed": 1, "plane": 1, "line": 1}
+
+
+def _instances() -> tuple[Step, ...]:
+    open_up, open_down = _theorem4.OPEN_UP, _theorem4.OPEN_DOWN
+    line = (((1,), (-1,)), ((1, 3),))
+    return (
+        *_instance(
+            "generic",
+            "d = 2, N = 3, a generic block",
+            (open_up, open_down),
+            prop_8_i.widened(open_up, open_down),
+            width=5,
+            trees=3,
+        ),
+        *_instance(
+            "opposed",
+            "Rows e1, -e1, e2, -e2, without S",
+            (_theorem4.OPPOSED_UP, _theorem4.OPPOSED_DOWN),
+            (_theorem4.OPPOSED_UP, _theorem4.OPPOSED_ANSWER),
+            width=4,
+            trees=2,
+        ),
+        *_instance(
+            "plane",
+            "d = 3, rows in one plane",
+            (prop_8_i.PLANE_UP, prop_8_i.PLANE_DOWN),
+            (PLANE_WIDE_UP, PLANE_WIDE_DOWN),
+            width=7,
+            trees=1,
+        ),
+        *_instance(
+            "line", "d = 1, W_up = 1, -1, W_down = 1, 3", line, (line[0], ((2, 2),)), width=2, trees=1
+        ),
+    )
+
+
+def _steps(sizes: Sizes) -> tuple[Step, ...]:
+    return (
+        *_classes(),
+        *_ranks(sizes),
+        Step(
+            "least",
+            "So the least width is the minimum of n + f + 2 rank over F and signs. At n = N it is N exactly "
+            "when F is empty and R = 0: with A, B the sums of P_K u_K over e = 1, -1 and c T/2 = c (A + "
+            "B)/2 + M, R = T - (A - B) = 0 says c B = -M, which is Theorem 4.",
+            r"T=A-B,\ \tfrac c2T=\tfrac c2(A+B)+M\;\Rightarrow\;cB=-M",
+            identity(c * B, -m, [(-1, half * c * (A - B) - m - half * c * (A + B)), (-c * B, 2 * half - 1)]),
+            general("one entry; 1_2 is 1/2"),
+            uses=("minors", "upper"),
+            mutants=(
+                mutant(
+                    "T = A + B",
+                    given=((-1, half * c * (A + B) - m - half * c * (A + B)), (-c * B, 2 * half - 1)),
+                ),
+            ),
+        ),
+        *_instances(),
+    )
+
+
+STATEMENT = Statement(
+    id="least-width",
+    place=620,
+    title="the least width, for every weight matrix",
+    words=(
+        "Let sigma(z) - sigma(-z) = c z, c != 0, with even part e |z| or rigid, and let the block M x + "
+        "W_down sigma(W_up x) have n classes of rows with nonzero even coefficient P_K, key u_K, and T = "
+        "W_down W_up + (2/c) M. The least width of a residual-free MLP equal to it is the minimum over sets "
+        "F of classes and signs e of n + |F| + 2 rank((T - sum over K not in F of e_K P_K u_K) on the "
+        "common kernel of the u_K, K in F)."
+    ),
+    latex=(
+        r"\omega(W)=\min_{F,e}\ n+|F|+2\,\mathrm{rank}\Bigl(\bigl(T-\textstyle\sum_{K\notin "
+        r"F}e_KP_Ku_K\bigr)\big|_{\bigcap_{K\in F}\ker u_K}\Bigr)"
+    ),
+    source=Source(None, None, "contains Theorem 4 and Proposition 8"),
+    hypotheses=(
+        Hypothesis(
+            "gap",
+            "sigma(z) - sigma(-z) = c z with c != 0",
+            r"\sigma(z)-\sigma(-z)=cz",
+            Without(
+                True,
+                "sigma(z) = |z|, d = N = 1: no width suffices (any-activation); the formula would give at "
+                "most N + d = 2. The kernel certifies that width 4 does not.",
+                certified("width-at-least", "abs", (((1,),), ((1,),), None), {"trees": []}, 5),
+                (mutant("without the skip", W_skip=((0,),)),),
+            ),
+        ),
+        Hypothesis(
+            "kind",
+            "the even part is e |z| with e != 0, or rigid",
+            r"E(z)=e|z|\ \text{or rigid}",
+            Without(
+                True,
+                "sigma(z) = z/2 + z^2, d = 1, N = 2: x + sigma(x) + sigma(2 x) = 5 sigma(x) has width 1, "
+                "less than the n = 2 classes 1 and 2.",
+                identity(z + (z / 2 + z**2) + (z + 4 * z**2), 5 * (z / 2 + z**2)),
+                (mutant("without the skip", lhs=(z / 2 + z**2) + (z + 4 * z**2)),),
+            ),
+        ),
+    ),
+    steps=_steps,
+    sizes=(Size("d", 3, 2, 4), Size("f", 1, 1, 2), Size("r", 2, 1, 3)),
+    uses=("lemma-6", "general-skip"),
+)
