@@ -1,7 +1,7 @@
 """The range of a linear form over {x in [0,1]^n : E x = e}, by a dual simplex method in floats.
 
 Nothing here is trusted: multipliers y, whatever they are, give a true bound of c.x once the residual
-c - y E is computed exactly. Every basis is dual feasible, as every unknown is boxed; the ratio test flips them
+c - y E is computed exactly. Every basis is dual feasible, as every unknown is boxed; ratio tests flip them
 from bound to bound while that improves the value.
 """
 

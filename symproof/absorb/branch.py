@@ -21,6 +21,7 @@ from symproof.absorb.system import Equation, Tree, holds
 
 CANDIDATES = 3  # forms whose range is computed at a node
 NEAR = 1e-6
+BYTES = 500  # of a subset in a list
 
 
 class Stuck(Exception):
@@ -121,6 +122,7 @@ class Brancher:
         self.found.add(subset)
         if not self.collect:
             raise _Found
+        self.clock.allocate(BYTES * len(self.found), f"a list of {len(self.found)} subsets")
         return True
 
     def _expand(self, node: Node) -> Tree:

@@ -11,6 +11,7 @@ from symproof.absorb.embed import planted
 from symproof.absorb.lattice import Lattice, forms, lattice
 from symproof.absorb.leaves import form_leaf
 from symproof.absorb.limits import Clock, Limits
+from symproof.absorb.many import count, smallest, solutions
 from symproof.absorb.meet import Meet, memory, small_solution
 from symproof.absorb.presolve import rank, single
 from symproof.absorb.system import PLAIN, Equation, Tree, equations, holds, packed, shape
@@ -18,7 +19,7 @@ from symproof.absorb.verify import mismatch
 from symproof.errors import GaveUp, Rejected
 from symproof.kernel.subset import EXHAUST_MAX, Problem, refute
 
-__all__ = ["Limits", "Refutation", "Solution", "solve"]
+__all__ = ["Limits", "Refutation", "Solution", "count", "smallest", "solutions", "solve"]
 
 SMALL = 20  # unknowns that plain integers run through at once
 QUICK = 40  # nodes of a first tree, made with forms that are only LLL-reduced

@@ -1,0 +1,120 @@
+"""All subsets, their number, a smallest one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from heapq import nsmallest
+
+from symproof.absorb.branch import Brancher, Stuck
+from symproof.absorb.bulk import bulk
+from symproof.absorb.lattice import forms, lattice
+from symproof.absorb.limits import Clock, Limits
+from symproof.absorb.meet import Meet, memory
+from symproof.absorb.presolve import rank, single
+from symproof.absorb.system import PLAIN, Equation, equations, holds, packed, shape
+from symproof.errors import GaveUp
+from symproof.kernel.subset import Problem
+
+Subset = tuple[int, ...]
+
+MEET_MAX = 48  # unknowns of the two tables; beyond, all subsets are found by branching
+BLOCK = 20
+LARGEST = 5_000_000  # coefficients of a system that is written out in integers
+
+
+def solutions(problem: Problem, limits: Limits | None = None, at_most: int | None = None) -> list[Subset]:
+    """All subsets that solve ABS(P, Q, T) in lexicographic order, or the first ``at_most`` of them.
+
+    Raises:
+        GaveUp: the limits ended the search before the list was complete.
+    """
+    clock = Clock(limits or Limits())
+    found = _core(problem, clock).subsets(clock)
+    return sorted(found) if at_most is None else nsmallest(at_most, found)
+
+
+def count(problem: Problem, limits: Limits | None = None) -> int:
+    """How many subsets solve ABS(P, Q, T), exactly; with the two tables none of them is listed.
+
+    Raises:
+        GaveUp: the limits ended the search before the number was known.
+    """
+    core = _core(problem, Clock(limits or Limits()))
+    inner = core.found.count() if isinstance(core.found, Meet) else len(core.found)
+    return inner << len(core.free)
+
+
+def smallest(problem: Problem, limits: Limits | None = None) -> Subset | None:
+    """A subset with the fewest members that solves ABS(P, Q, T), None when there is none.
+
+    Raises:
+        GaveUp: the limits ended the search before it was known.
+    """
+    core = _core(problem, Clock(limits or Limits()))
+    best = core.found.smallest() if isinstance(core.found, Meet) else min(core.found, key=len, default=None)
+    return None if best is None else tuple(core.kept[k] for k in best)
+
+
+@dataclass(frozen=True, slots=True)
+class _Core:
+    """The solutions: those in the columns ``kept``, by position there, times every subset of ``free``."""
+
+    kept: list[int]
+    free: list[int]
+    found: Meet | list[Subset]
+
+    def subsets(self, clock: Clock) -> Iterator[Subset]:
+        inner = self.found.solutions() if isinstance(self.found, Meet) else iter(self.found)
+        for subset in inner:
+            members = [self.kept[k] for k in subset]
+            for mask in range(1 << len(self.free)):
+                clock.check()
+                yield tuple(sorted(members + [k for t, k in enumerate(self.free) if mask >> t & 1]))
+
+
+def _core(problem: Problem, clock: Clock) -> _Core:
+    a, n, b = shape(problem)
+    everything = list(range(n))
+    if a * b * n > PLAIN:
+        clock.note("rank modulo a prime")
+        outcome = bulk(problem, clock)
+        if outcome.tree is not None:
+            return _Core(everything, [], [])
+        if outcome.subset is not None:
+            return _Core(everything, [], [outcome.subset])
+        if a * b * n > LARGEST:
+            raise GaveUp(clock.tried, f"a system of {a * b} equations in {n} unknowns with dependent columns")
+    system = equations(problem)
+    if single(system) is not None:
+        return _Core(everything, [], [])
+    kept = [k for k in range(n) if any(e.row[k] for e in system)]
+    free = [k for k in range(n) if k not in set(kept)]
+    return _Core(kept, free, _inner([replace(e, row=[e.row[k] for k in kept]) for e in system], clock))
+
+
+def _inner(system: list[Equation], clock: Clock) -> Meet | list[Subset]:
+    """The solutions of a system without zero columns."""
+    if not system:
+        return [()]
+    n = len(system[0].row)
+    found = rank(system)
+    if found.tree is not None:
+        return []
+    if len(found.independent) == n:
+        return [found.unique] if found.unique is not None and holds(system, found.unique) else []
+    if n <= MEET_MAX and clock.fits(memory(n)):
+        clock.note("meet in the middle")
+        return Meet(*packed([e.row for e in system], [int(e.value) for e in system]), clock)
+    independent = [system[e] for e in found.independent]
+    space = lattice(independent)
+    if isinstance(space, dict):
+        return []
+    clock.note("branching for all subsets")
+    reduced = forms(space, BLOCK, clock)
+    brancher = Brancher(system, independent, space, reduced, clock, 10**9, collect=True)
+    try:
+        brancher.run()
+    except Stuck as stuck:
+        raise GaveUp(clock.tried, "floating-point trouble in the branching") from stuck
+    return sorted(brancher.found)
