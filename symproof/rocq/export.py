@@ -279,7 +279,7 @@ def _conclusion(weights: Weights, act: Activation, parts: Parts) -> tuple[str, s
         return (
             " (R : realFieldType)",
             f"~ absorbable (leaky_relu {a}) {operands}",
-            f"(leaky_relu_not_absorbable {parts.given} (erefl true) (erefl true) accepted)",
+            f"(leaky_relu_not_absorbable {_slope_arguments(act)} {parts.given}\n    (erefl true) (erefl true) accepted)",
         )
     if act.name == "gelu":
         return "", f"~ absorbable Gelu.gelu {operands}", f"(gelu_not_absorbable {parts.given} accepted)"
@@ -289,6 +289,13 @@ def _conclusion(weights: Weights, act: Activation, parts: Parts) -> tuple[str, s
         f"  (exists z, s z + s (- z) != 0) -> ~ absorbable s {operands}",
         f"(rigid_not_absorbable {parts.given} accepted)",
     )
+
+
+def _slope_arguments(act: Activation) -> str:
+    """The slope an/ad of leaky ReLU and the numerator of the gap (an + ad)/ad."""
+    slope = act.gap - 1
+    named = {"an": slope.numerator, "ad": slope.denominator, "gn": act.gap.numerator}
+    return " ".join(f"({name} := {integer(value)})" for name, value in named.items())
 
 
 def _same_function(evidence: Any, weights: Weights, act: Activation) -> str:
@@ -340,11 +347,11 @@ def _same_function(evidence: Any, weights: Weights, act: Activation) -> str:
 def _same_conclusion(act: Activation) -> tuple[str, str, str, str]:
     """Quantifier, activation, proof and field of "V computes the block"."""
     if act.name == "relu":
-        return " (R : realFieldType)", "relu", "(relu_same_absorbs R accepted)", "R"
+        return " (R : realFieldType)", "relu", "(relu_same_absorbs accepted)", "R"
     if act.name.startswith("leaky_relu"):
         slope = act.gap - 1
         a = f"(leaky_relu (ZR R {integer(slope.numerator)} / ZR R {integer(slope.denominator)}))"
-        return " (R : realFieldType)", a, "(leaky_relu_same_absorbs R (erefl true) (erefl true) accepted)", "R"
+        return " (R : realFieldType)", a, f"(leaky_relu_same_absorbs {_slope_arguments(act)} (erefl true) (erefl true) accepted)", "R"
     if act.name == "gelu":
         return "", "Gelu.gelu", "(gelu_same_absorbs accepted)", "_"
     return " (R : realFieldType) (s : R -> R)", "s", "(fun h => unit_same_absorbs h accepted)", "R"

@@ -2,7 +2,7 @@
    s(z) - s(-z) = c z and s(z) + s(-z) = e |z| with e <> 0.  ReLU: c = e = 1. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Symproof Require Import Definitions LinearAlgebra Sufficiency Kinks WidthRank.
+From Symproof Require Import Definitions LinearAlgebra Parity Sufficiency Kinks WidthRank.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -54,18 +54,11 @@ End Conic.
 Section Instances.
 Variable R : realFieldType.
 
-Lemma relu_even (z : R) : relu z + relu (- z) = 1 * `|z|.
-Proof.
-rewrite mul1r /relu; case: (lerP 0 z) => hz.
-  by rewrite (max_l _) ?addr0 ?ger0_norm // oppr_le0.
-by rewrite (max_r _) ?oppr_ge0 ?(ltW hz) // add0r ltr0_norm.
-Qed.
-
 Theorem relu_count d N N' (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu :
   nondegenerate Wd Wu -> absorbable relu N' M Wd Wu ->
   exists S : {set 'I_N}, (\rank (M + Wd *m Pi S *m Wu)%R + N <= N')%N.
 Proof.
-move=> nd /(conic_count (@relu_gap R) (oner_neq0 R) relu_even nd)[S].
+move=> nd /(conic_count (@relu_gap R) (oner_neq0 R) (@relu_even R) nd)[S].
 by rewrite scale1r; exists S.
 Qed.
 
@@ -73,7 +66,7 @@ Theorem relu_iff d N (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu : nondegenerate Wd Wu 
   absorbable relu N M Wd Wu <-> exists S : {set 'I_N}, Wd *m Pi S *m Wu = - M.
 Proof.
 move=> nd; apply: (iff_trans (subset_iff_absorbable _ (@relu_gap R))) => [N'|].
-  exact: (conic_count (@relu_gap R) (oner_neq0 R) relu_even nd).
+  exact: (conic_count (@relu_gap R) (oner_neq0 R) (@relu_even R) nd).
 by split=> -[S]; rewrite ?scale1r => hS; exists S; rewrite ?scale1r.
 Qed.
 

@@ -5,7 +5,7 @@
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring zify ssrZ.
-From Symproof Require Import Definitions LinearAlgebra Sufficiency Conic ConcreteWeights.
+From Symproof Require Import Definitions LinearAlgebra Parity Conic ConcreteWeights.
 From Symproof Require Certificate.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
@@ -15,20 +15,6 @@ Section NormalForm.
 Variables (R : realFieldType) (d N N' m : nat) (s : R -> R) (c : R).
 Let E z := s z + s (- z).
 Hypothesis s_gap : linear_gap s c.
-
-Lemma parity_absorbs (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu (Vd : 'M[R]_(d, N')) Vu :
-  M *+ 2 + c *: (Wd *m Wu) = c *: (Vd *m Vu) ->
-  (forall x : 'cV[R]_d, Wd *m map_mx E (Wu *m x) = Vd *m map_mx E (Vu *m x)) ->
-  absorbs s M Wd Wu Vd Vu.
-Proof.
-move=> hl he x; have two : 2%:R != 0 :> R by rewrite pnatr_eq0.
-have split n (A : 'M[R]_(d, n)) B : 2%:R *: mlp s A B x = A *m map_mx E (B *m x) + c *: (A *m B) *m x.
-  rewrite -scalemxAl -mulmxA [c *: _]scalemxAr -mulmxDr /mlp scalemxAr; congr (_ *m _).
-  apply/colP => i; rewrite [LHS]mxE [RHS]mxE [X in _ = _ + X]mxE !mxE -s_gap /E.
-  by move: (s _) (s (- _)) => y z; ring.
-apply: (scalerI two); rewrite scalerDr !split he -hl mulmxDl addrCA; congr (_ + (_ + _)).
-by rewrite scaler_nat !mulr2n mulmxDl.
-Qed.
 
 Definition key_sum n (key : 'I_n -> 'I_m) (sc : 'I_n -> R) (A : 'M[R]_(d, n)) : 'M[R]_(d, m) :=
   \matrix_(i, j) \sum_(k | key k == j) `|sc k| * A i k.
@@ -49,10 +35,10 @@ Theorem same_normal_form_absorbs (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu (Vd : 'M[R
     (U : 'M[R]_(m, d)) kw sw kv sv :
   (forall k, row k Wu = sw k *: row (kw k) U) -> (forall k z, E (sw k * z) = `|sw k| * E z) ->
   (forall k, row k Vu = sv k *: row (kv k) U) -> (forall k z, E (sv k * z) = `|sv k| * E z) ->
-  key_sum kw sw Wd = key_sum kv sv Vd -> M *+ 2 + c *: (Wd *m Wu) = c *: (Vd *m Vu) ->
+  key_sum kw sw Wd = key_sum kv sv Vd -> c *: (Vd *m Vu) = c *: (Wd *m Wu) + M *+ 2 ->
   absorbs s M Wd Wu Vd Vu.
 Proof.
-move=> hW eW hV eV hk hl; apply: parity_absorbs hl _ => x.
+move=> hW eW hV eV hk hl; apply/(absorbs_by_parity s_gap); split=> // x.
 by rewrite (even_part_by_key _ _ hW eW) (even_part_by_key _ _ hV eV) hk.
 Qed.
 End NormalForm.
@@ -209,7 +195,7 @@ apply: (@same_normal_form_absorbs _ _ _ _ (size U) s _ hs _ _ _ _ _ (from_rows (
   transitivity ((\sum_(k | key k == j) `|ZR (sc k)| * ZR (at2 WD k i)) / ZR dd).
     by rewrite mulr_suml; apply: eq_bigr => k _; rewrite !mxE mulrA.
   by rewrite e' mulr_suml; apply: eq_bigr => k _; rewrite !mxE mulrA.
-apply/matrixP => i j; have := hl i; rewrite mem_iota add0n ltn_ord => /(_ isT) /allP/(_ j).
+symmetry; rewrite addrC; apply/matrixP => i j; have := hl i; rewrite mem_iota add0n ltn_ord => /(_ isT) /allP/(_ j).
 rewrite mem_iota add0n ltn_ord => /(_ isT) /Z.eqb_spec e.
 have prod n (A B : table) : size A = n ->
     ((from_columns d n dd A : 'M[R]__) *m from_rows n d du B) i j =

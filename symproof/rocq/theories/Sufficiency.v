@@ -26,13 +26,6 @@ move=> hs hS x; rewrite /mlp -[Flip S *m Wu *m x]mulmxA (map_Flip _ _ hs) mulmxB
 by rewrite -scalemxAr !mulmxA scalemxAl hS mulNmx opprK addrC.
 Qed.
 
-Lemma relu_gap : linear_gap (@relu R) 1.
-Proof.
-move=> z; rewrite mul1r /relu; case: (lerP 0 z) => hz.
-  by rewrite (max_l _) ?subr0 // oppr_le0.
-by rewrite (max_r _) ?oppr_ge0 ?(ltW hz) // sub0r opprK.
-Qed.
-
 Theorem width_plus_d_absorbs d N s c (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d)) :
   linear_gap s c -> c != 0 -> \rank Wu = d -> absorbable s (N + d) M Wd Wu.
 Proof.

@@ -5,7 +5,7 @@
    the classes are lines, for GELU they are pairs {w, -w}. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Symproof Require Import Definitions LinearAlgebra.
+From Symproof Require Import Definitions LinearAlgebra Parity.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -37,23 +37,12 @@ Hypothesis abs : absorbs s M Wd Wu Vd Vu.
 Lemma even_part (x : 'cV[R]_d) l :
   \sum_i Wd l i * E ((Wu *m x) i 0) = \sum_j Vd l j * E ((Vu *m x) j 0).
 Proof.
-have aux m (A : 'M[R]_(d, m)) (B : 'M[R]_(m, d)) : \sum_i A l i * E ((B *m x) i 0) =
-    mlp s A B x l 0 + mlp s A B (- x) l 0.
-  rewrite /mlp mulmxN !mxE -big_split; apply: eq_bigr => i _ /=.
-  by rewrite !mxE -mulrDr.
-rewrite !aux -(abs x) -(abs (- x)) mulmxN; move: (M *m x) => y.
-by rewrite [X in _ = X + _]mxE [X in _ = _ + X]mxE [X in _ = _ + (X + _)]mxE addrACA subrr add0r.
+have [/(_ x)/colP/(_ l) he _] := (absorbs_by_parity s_gap M Wd Wu Vd Vu).1 abs.
+by move: he; rewrite !mxE; under eq_bigr do rewrite mxE; under [RHS]eq_bigr do rewrite mxE.
 Qed.
 
 Lemma odd_part : gap *: (Wd *m Wu) + M *+ 2 = gap *: (Vd *m Vu).
-Proof.
-have aux m (A : 'M[R]_(d, m)) B x : gap *: (A *m B) *m x = mlp s A B x - mlp s A B (- x).
-  rewrite /mlp mulmxN -mulmxBr -scalemxAl -mulmxA scalemxAr; congr (_ *m _); apply/colP => i.
-  by rewrite !mxE s_gap.
-apply: eq_linear_map => x; rewrite mulmxDl !aux -(abs x) -(abs (- x)) mulmxN.
-rewrite opprD opprK addrACA addrC; congr (_ + _).
-by rewrite !mulr2n mulmxDl.
-Qed.
+Proof. by have [_ ->] := (absorbs_by_parity s_gap M Wd Wu Vd Vu).1 abs. Qed.
 
 Lemma probe (w : 'rV[R]_d) : w != 0 -> exists e : 'cV[R]_d, E ((w *m e) 0 0) != 0.
 Proof.
