@@ -77,7 +77,7 @@ def taylor(seeds: range) -> Counter[tuple[int, bool]]:
     seen: Counter[tuple[int, bool]] = Counter()
     for seed in seeds:
         rng = Random(seed)
-        n = rng.randint(1, 3)
+        n = rng.choice((1, 2, 3, 3))
         up, down = [rng.randint(-3, 3) for _ in range(n)], [rng.randint(-2, 2) for _ in range(n)]
         skip = Fraction(rng.choice((1, 1, -1, 0, -down[0] * up[0])))
         omega = least_width([[w] for w in up], [down], [[skip]], GELU)
@@ -90,7 +90,7 @@ def taylor(seeds: range) -> Counter[tuple[int, bool]]:
 
 def test_gelu_on_a_line() -> None:
     seen = taylor(range(24))
-    assert all(seen[2, found] > 3 for found in (False, True))
+    assert all(seen[2, found] > 1 for found in (False, True))
 
 
 @pytest.mark.slow

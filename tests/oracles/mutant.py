@@ -68,6 +68,9 @@ def slots(control: Case) -> Iterator[tuple[Path, str]]:
         yield from _tree_slots(evidence["tree"], ("tree",))
     for t, tree in enumerate(evidence.get("trees", [])):
         yield from _tree_slots(tree, ("trees", t))
+    yield from ((("rows", t), "index") for t in range(len(evidence.get("rows", []))))
+    if "modulus" in evidence:
+        yield ("modulus",), "number"
     for key in ("V_up", "V_down"):
         for i, row in enumerate(evidence.get(key, [])):
             yield from (((key, i, j), "number") for j in range(len(row)))

@@ -103,7 +103,7 @@ def _asked(control: Case) -> Iterator[Mutant]:
             yield made(control, f"asked for {claim}", "Rejected", "claim", claim=claim)
     yield made(control, "asked for nothing known", "Malformed", "claim", claim="proved")
     if control.width is not None:
-        for width in (control.width + 1, control.width - 1, 0, -1):
+        for width in {control.width + 1, control.width - 1, 0, -1} - {control.width}:
             yield made(control, f"asked for width {width}", "Rejected", "width", width=width)
     for key in ("W_up", "W_down", "skip"):
         d = len(weights["W_down"])

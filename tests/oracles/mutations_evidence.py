@@ -46,7 +46,7 @@ BAD_TREES: tuple[Any, ...] = (
     ),
     *({"exhaust": x} for x in NOT_TRUE),
 )
-NUMBER_PLACES = ("Y", "Z", "M", "form", "V_up", "V_down")
+NUMBER_PLACES = ("Y", "Z", "M", "form", "V_up", "V_down", "modulus")
 
 
 def _numbers(control: Case) -> Iterator[Mutant]:
@@ -170,7 +170,7 @@ def _lists(control: Case) -> Iterator[Mutant]:
 def _maps(control: Case) -> Iterator[Mutant]:
     """V: another function, another shape."""
     evidence = evidence_of(control)
-    if "V_up" not in evidence:
+    if not evidence.get("V_up"):
         return
     d, n = len(evidence["V_down"]), len(evidence["V_up"])
     width = json.loads(control.certificate)["width"]
@@ -210,4 +210,28 @@ def _maps(control: Case) -> Iterator[Mutant]:
         yield made(control, f"no {key}", "Malformed", key, body)
 
 
-EVIDENCE = (_numbers, _indices, _trees, _leaves, _splits, _branches, _lists, _maps)
+def _spanning(control: Case) -> Iterator[Mutant]:
+    """Rows of W_up that span, and the modulus that shows it."""
+    evidence = evidence_of(control)
+    if "rows" not in evidence:
+        return
+    rows: Path = ("rows",)
+    modulus: Path = ("modulus",)
+    for name, path, edit, due, message in (
+        ("one less", rows, lambda r: r[:-1], "Rejected", "rows"),
+        ("one more", rows, lambda r: r + r[:1], "Rejected", "rows"),
+        ("repeated", rows, lambda r: r[:1] * len(r), "Rejected", "rows"),
+        ("empty", rows, lambda _: [], "Rejected", "rows"),
+        *((f"is {p}", modulus, constant(p), "Rejected", "modulus") for p in ("0", "1", "-5", "5/2")),
+    ):
+        yield edited(control, path, edit, name, due, message)
+    for name, body in (
+        ("no modulus", {"rows": evidence["rows"]}),
+        ("unknown key", evidence | {"primes": []}),
+        ("with V", evidence | {"V_up": [], "V_down": []}),
+    ):
+        whole = json.loads(control.certificate) | {"evidence": body}
+        yield made(control, name, "Malformed", "evidence", whole)
+
+
+EVIDENCE = (_numbers, _indices, _trees, _leaves, _splits, _branches, _lists, _maps, _spanning)

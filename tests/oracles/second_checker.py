@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
+from math import gcd, lcm
 from typing import Any, NoReturn
 
-from oracles.second_trees import LIMIT, Broken, Refused, System, Vector, check_tree, keys, number
+from oracles.second_trees import LIMIT, Broken, Refused, System, Vector, check_tree, index, keys, number
 
 Dense = list[Vector]
 
@@ -311,7 +312,13 @@ def _null(rows: Dense, d: int) -> Dense:
 
 
 def _computed(evidence: Any, block: _Block, w: int) -> None:
+    if isinstance(evidence, dict) and "rows" in evidence:
+        _spanning(keys(evidence, {"rows", "modulus"}, set()), block, w)
+        return
     keys(evidence, {"V_up", "V_down"}, set())
+    if evidence["V_up"] == evidence["V_down"] == []:
+        d = len(block.down)
+        evidence, w = {"V_up": [["0"] * d], "V_down": [["0"]] * d}, w + 1
     up, down = _grid(evidence["V_up"], True), _grid(evidence["V_down"], True)
     if len(up) != len(down[0]) or len(up[0]) != len(down):
         raise Broken("shapes of V")
@@ -328,3 +335,25 @@ def _computed(evidence: Any, block: _Block, w: int) -> None:
             linear = sum((columns[i][k] * joint[k][j] for k in range(len(joint))), Fraction(0))
             if block.skip[i][j] + block.gap / 2 * linear:
                 raise Refused("another linear part")
+
+
+def _spanning(evidence: Any, block: _Block, w: int) -> None:
+    """d rows of W_up with an invertible determinant modulo p, and N + d neurons."""
+    d, p = len(block.down), number(evidence["modulus"])
+    rows = evidence["rows"] if isinstance(evidence["rows"], list) else []
+    if len(rows) != d or p.denominator > 1 or p < 2 or block.gap == 0 or w < len(block.up) + d:
+        raise Refused("the rule does not apply")
+    left = []
+    for k in rows:
+        row = block.up[index(k, len(block.up))]
+        scale = lcm(*(x.denominator for x in row))
+        left.append([int(x * scale) % int(p) for x in row])
+    for j in range(d):
+        at = next((t for t in range(j, d) if gcd(left[t][j], int(p)) == 1), None)
+        if at is None:
+            raise Refused("no invertible pivot")
+        left[j], left[at] = left[at], left[j]
+        inverse = pow(left[j][j], -1, int(p))
+        for t in range(j + 1, d):
+            c = left[t][j] * inverse
+            left[t] = [(x - c * y) % int(p) for x, y in zip(left[t], left[j], strict=True)]
