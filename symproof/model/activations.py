@@ -22,7 +22,8 @@ from symproof.model.classify_parity import Step, is_zero, linear_gap, mirror_bre
 from symproof.model.classify_pieces import cut, even_part, value
 from symproof.model.classify_shape import Form, shape
 from symproof.model.enclosure import enclose
-from symproof.model.expression import Expr, latex, text
+from symproof.model.expression import Expr, Z, call, latex, text
+from symproof.model.functions import FUNCTIONS
 from symproof.model.grammar import parse
 from symproof.model.interpret import exact
 
@@ -170,7 +171,7 @@ NON_MEMBERS: dict[str, str] = {
     "sin": "sin(z)",
     "exp": "exp(z)",
     "elu": "elu(z)",
-    "selu": "1.0507009873554805*max(z, 1.6732632423543772*elu(z))",
+    "selu": "1.0507009873554805*(relu(z) + 1.6732632423543772*(exp(-relu(-z)) - 1))",
     "mish": "mish(z)",
     "relu2": "relu(z)**2",
     "tanhshrink": "z - tanh(z)",
@@ -202,6 +203,34 @@ def activation(name: str) -> Activation:
     return leaky_relu(slope)
 
 
-def no_gap(formula: Expr) -> bool:
+GATES: dict[str, str] = {
+    "swiglu": "silu(z)",
+    "geglu": "gelu(z)",
+    "reglu": "relu(z)",
+    "glu": "logistic(z)",
+    "bilinear": "z",
+}
+"""Names of gated blocks and the gate each of them has."""
+
+
+def formula(source: str) -> Expr:
+    """The definition behind a name, or the expression itself.
+
+    Args:
+        source: a name of the catalogue, of `NON_MEMBERS`, of a function of one argument; else an expression.
+
+    Raises:
+        Malformed: when it is none of them; for an expression, with the column.
+    """
+    if source in CATALOGUE or _LEAKY.fullmatch(source):
+        return activation(source).formula
+    if source in NON_MEMBERS:
+        return parse(NON_MEMBERS[source])
+    if source in FUNCTIONS and FUNCTIONS[source].arity == 1:
+        return call(source, Z)
+    return parse(source)
+
+
+def no_gap(sigma: Expr) -> bool:
     """Whether it is proved that sigma(z) - sigma(-z) is not linear, by balls at two points."""
-    return linear_gap(formula).holds is False
+    return linear_gap(sigma).holds is False

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import sha256
 from math import gcd
 from typing import TypeVar
 
@@ -22,8 +23,10 @@ from symproof.model.expression import Add, Const, Div, Expr, Mul, Neg, Num, Pow,
 
 SLOTS = 20
 """Generators in one computation."""
-MAX_TERMS = 600
+MAX_TERMS = 300
 """Terms of a numerator or denominator."""
+MAX_NODES = 2000
+"""Size of a generator written out as an expression."""
 MAX_BITS = 50_000
 """Bits of a coefficient before a power is taken."""
 ROUNDS = 12
@@ -89,6 +92,8 @@ class Gen:
     arg: Frac | None
     unit: Fraction
     moves: bool
+    key: str
+    nodes: int
 
     @property
     def poly(self) -> fmpq_mpoly:
@@ -119,21 +124,40 @@ class Field:
 
     def gen(self, kind: str, arg: Frac | None = None, unit: Fraction = Fraction(1)) -> Gen:
         """The generator of this kind and argument, made when it is new."""
-        key = kind if arg is None else f"{kind}({self.expr(arg)})"
+        key = kind if arg is None else self.key(kind, arg)
         if key not in self._found:
             if len(self.gens) == SLOTS:
                 raise Unresolved(f"more than {SLOTS} independent functions")
             moves = kind == "z" if arg is None else self.moves(arg)
-            self._found[key] = Gen(len(self.gens), kind, arg, self._units.get(key, unit), moves)
+            nodes = 1 if arg is None else 1 + self._nodes(arg)
+            if nodes > MAX_NODES:
+                raise Unresolved("functions are nested too deeply")
+            self._found[key] = Gen(len(self.gens), kind, arg, self._units.get(key, unit), moves, key, nodes)
             self.gens.append(self._found[key])
         return self._found[key]
+
+    def key(self, kind: str, arg: Frac) -> str:
+        """A name for the function kind(arg) that does not depend on slots and units (SHA-256)."""
+        parts = []
+        for p in (arg.num, arg.den):
+            powers = sorted(
+                str(sorted((gen.key, str(n * gen.unit)) for gen in self.gens if (n := exponents[gen.index])))
+                + str(c)
+                for exponents, c in terms_of(p)
+            )
+            parts.append("+".join(powers))
+        return kind + sha256("/".join(parts).encode()).hexdigest()
+
+    def _nodes(self, e: Frac) -> int:
+        terms = [exponents for p in (e.num, e.den) for exponents, _ in terms_of(p)]
+        return sum(1 + sum(gen.nodes for gen in self.gens if exponents[gen.index]) for exponents in terms)
 
     def steps(self, kind: str, arg: Frac, exponent: Fraction) -> tuple[Gen, int]:
         """The generator and the integer power of it that is the function to the given exponent."""
         gen = self.gen(kind, arg, abs(exponent) if kind == "exp" else Fraction(1))
         scaled = exponent / gen.unit
         if scaled.denominator != 1:
-            raise Finer(f"{kind}({self.expr(arg)})", common_unit(gen.unit, exponent))
+            raise Finer(gen.key, common_unit(gen.unit, exponent))
         return gen, int(scaled)
 
     def number(self, value: Fraction) -> Frac:
@@ -150,18 +174,20 @@ class Field:
 
     def make(self, num: fmpq_mpoly, den: fmpq_mpoly) -> Frac:
         """num / den with the relations applied and common factors cancelled; den does not vanish."""
+        self._check_size(num, den)
         num, den = self._reduce(num), self._reduce(den)
         num, den = self._clear_roots(num, den)
+        self._check_size(num, den)
         if num == 0:
             return self.zero
         common = num.gcd(den)
         num, den = num / common, den / common
         lead = den.leading_coefficient()
-        num, den = num / lead, den / lead
-        for part in (num, den):
-            if len(part) > MAX_TERMS:
-                raise Unresolved("the normal form grows too large")
-        return Frac(num, den)
+        return Frac(num / lead, den / lead)
+
+    def _check_size(self, num: fmpq_mpoly, den: fmpq_mpoly) -> None:
+        if len(num) > MAX_TERMS or len(den) > MAX_TERMS:
+            raise Unresolved("the normal form grows too large")
 
     def _reduce(self, p: fmpq_mpoly) -> fmpq_mpoly:
         for gen in reversed(self.gens):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 
 from symproof.model.classify_sign import Bound, raised, times
 from symproof.model.enclosure import ball
@@ -117,7 +118,7 @@ class _Sizes(Algebra[Size]):
         if n.denominator == 1:
             bound = raised(base.range, int(n)) if n <= 64 else (None, None)
         else:
-            bound = ZERO, None
+            bound = _root_floor(base.range[0], n), None
         size = Size(None if base.degree is None else base.degree * n, _rate(base), bound)
         return size if rational > 0 else _inverse(size)
 
@@ -139,6 +140,13 @@ class _Sizes(Algebra[Size]):
         if kind is Growth.BOUNDED:
             return Size(ZERO, ZERO, bound)
         return Size(None if u.degree is None else max(u.degree, ZERO), _rate(u), bound)
+
+
+def _root_floor(lo: Fraction | None, n: Fraction) -> Fraction:
+    """A lower bound of u**n for u >= lo, u >= 0."""
+    if lo is None or lo <= 0:
+        return ZERO
+    return Fraction(1) if lo >= 1 else lo ** ceil(n)
 
 
 def _inverse(u: Size) -> Size:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from symproof.model.classify_convert import Converted, Split, convert
@@ -16,7 +17,7 @@ from symproof.model.classify_field import CONSTANTS, Domain, Field, Undefined, U
 from symproof.model.enclosure import enclose, sign_of
 from symproof.model.expression import Expr, Num, Z, substitute
 
-MAX_BREAKS = 24
+MAX_BREAKS = 16
 """Break points of one expression."""
 
 
@@ -81,22 +82,25 @@ def cut(e: Expr, domain: Domain = REALS, breaks: Iterable[Fraction] = ()) -> Pie
         Undefined: when e has no real value at some point of the domain.
         Unresolved: when the procedure cannot tell.
     """
-    points = sorted({b for b in breaks if b in domain})
-    while len(points) <= MAX_BREAKS:
+    todo = intervals(domain, sorted({b for b in breaks if b in domain}))[::-1]
+    pieces: list[Piece] = []
+    while todo:
+        part = todo.pop()
         try:
-            pieces = tuple(Piece(part, _signs(e, part)) for part in intervals(domain, points))
+            pieces.append(Piece(part, _signs(e, part)))
         except Split as split:
-            points = sorted({*points, *split.points})
-            continue
-        for b in points:
-            _defined(lambda b=b: at(e, b), f"at z = {b}")  # type: ignore[misc]
-        return Pieces(e, tuple(points), pieces)
-    raise Unresolved(f"more than {MAX_BREAKS} break points")
+            todo += intervals(part, split.points)[::-1]
+        if len(pieces) + len(todo) > MAX_BREAKS + 1:
+            raise Unresolved(f"more than {MAX_BREAKS} break points")
+    points = tuple(piece.domain.lo for piece in pieces[1:] if piece.domain.lo is not None)
+    for b in points:
+        _defined(partial(at, e, b), f"at z = {b}")
+    return Pieces(e, points, tuple(pieces))
 
 
 def _signs(e: Expr, part: Domain) -> tuple[int, ...]:
     where = f"for z {between(part)}"
-    return _defined(lambda: on(e, part), where).signs
+    return _defined(partial(on, e, part), where).signs
 
 
 def _defined(job: Callable[[], Converted], where: str) -> Converted:
