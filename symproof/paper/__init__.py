@@ -53,4 +53,16 @@ def get(name: str, sizes: Mapping[str, int] | None = None) -> Proof:
     """
     from symproof.proof.stepper import Proof
 
-    return Proof(statement(name), sizes)
+    return Proof(statement(name), sizes, _typeset)
+
+
+def _typeset(latex: str) -> str:
+    """The formula as MathML, or as it is written when it is outside the subset that is converted."""
+    from html import escape
+
+    from symproof.render.tex import TexError, to_mathml
+
+    try:
+        return to_mathml(latex, display=True)
+    except TexError:
+        return f"<code>{escape(latex)}</code>"

@@ -19,7 +19,7 @@ from symproof.proof.step import Step, bounded, general, mutant
 
 t, z, kappa = symbols("t z kappa")
 
-SIZES = (Size("d", 3, 1, 4), Size("N", 4, 1, 6), Size("order", 5, 4, 9))
+SIZES = (Size("d", 3, 1, 4), Size("N", 4, 1, 6), Size("order", 5, 4, 20))
 
 
 def logistic(order: int) -> tuple[Rational, ...]:

@@ -1,9 +1,9 @@
 """What the statement says, in one line. (Copy this file to NAME.py: it is then found, listed, run and shown.)
 
 Write the proof as a chain: every step names in `uses` the steps, hypotheses and statements it rests on, the
-last proof step is the conclusion, and the engine refuses steps that nothing rests on. Choose the check by what
-has to be believed (`symproof.proof.kinds`), give every step a mutant that is false, and every hypothesis an
-exact example of what happens without it, or an honest note.
+last proof step is the conclusion, and the engine refuses steps that nothing rests on. Choose the check by
+what must be believed (`symproof.proof.kinds`), give every step a mutant that is false, and every hypothesis
+an exact example of what happens without it, or an honest note.
 """
 
 from __future__ import annotations

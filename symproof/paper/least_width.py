@@ -244,8 +244,8 @@ STATEMENT = Statement(
         "common kernel of the u_K, K in F)."
     ),
     latex=(
-        r"\omega(W)=\min_{F,e}\ n+|F|+2\,\mathrm{rank}\Bigl(\bigl(T-\textstyle\sum_{K\notin "
-        r"F}e_KP_Ku_K\bigr)\big|_{\bigcap_{K\in F}\ker u_K}\Bigr)"
+        r"\omega(W)=\min_{F,e}\ n+|F|+2\,\mathrm{rank}\bigl((T-\sum_{K\notin F}e_KP_Ku_K)B_F\bigr),"
+        r"\quad B_F\ \text{a basis of}\ \bigcap_{K\in F}\ker u_K"
     ),
     source=Source(None, None, "contains Theorem 4 and Proposition 8"),
     hypotheses=(

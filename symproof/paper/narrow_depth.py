@@ -94,7 +94,7 @@ def _residual(sizes: Sizes) -> tuple[Step, ...]:
             "Its determinant is not the zero polynomial in the weights, whatever the active set: at W_down "
             "= 0 it is 1. The determinant of a product is the product of determinants, so the same holds "
             "for every piece of F at every depth.",
-            r"\det(I+W_{\mathrm{down}}PW_{\mathrm{up}})\big|_{W_{\mathrm{down}}=0}=1",
+            r"W_{\mathrm{down}}=0\;\Rightarrow\;\det(I+W_{\mathrm{down}}PW_{\mathrm{up}})=1",
             value(piece.det(method="berkowitz"), [(entry, 0) for entry in Wd], 1),
             bounded(d=d, N=N),
             uses=("piece",),

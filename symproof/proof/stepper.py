@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import escape
 
 from symproof.proof.engine import StatementResult, StepResult, run_statement, run_step
 from symproof.proof.sizes import resolve
 from symproof.proof.statement import Statement
-from symproof.proof.text import step_rows
+from symproof.proof.text import step_rows, verdict
 
 
 class Proof:
@@ -17,13 +17,20 @@ class Proof:
     Args:
         statement: the statement.
         sizes: sizes of bounded steps; defaults are filled in.
+        typeset: turns a LaTeX formula into HTML for rich displays; without it the LaTeX is shown.
 
     Raises:
         ValueError: when a size is out of range.
     """
 
-    def __init__(self, statement: Statement, sizes: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        statement: Statement,
+        sizes: Mapping[str, int] | None = None,
+        typeset: Callable[[str], str] | None = None,
+    ) -> None:
         self.statement = statement
+        self._typeset = typeset or _plain
         self.sizes = resolve(statement.sizes, sizes or {})
         self.steps = statement.steps(self.sizes)
         self._done = 0
@@ -33,7 +40,8 @@ class Proof:
         if self._done >= len(self.steps):
             return None
         self._done += 1
-        return ShownStep(run_step(self.steps[self._done - 1]), self._done, len(self.steps))
+        result = run_step(self.steps[self._done - 1])
+        return ShownStep(result, self._done, len(self.steps), self._typeset)
 
     def reset(self) -> None:
         """Go back to the first step."""
@@ -59,8 +67,9 @@ class Proof:
     def _repr_html_(self) -> str:
         item = self.statement
         return (
-            f"<b>{escape(item.id)}</b>: {escape(item.title)}<br>{escape(item.words)}<br>"
-            f"<small>{self._done} of {len(self.steps)} steps shown</small>"
+            f"<p><b>{escape(item.id)}</b>: {escape(item.title)}</p><p>{escape(item.words)}</p>"
+            f"<p>{self._typeset(item.latex)}</p>"
+            f"<p><small>{self._done} of {len(self.steps)} steps shown</small></p>"
         )
 
     def _repr_latex_(self) -> str:
@@ -70,10 +79,11 @@ class Proof:
 class ShownStep:
     """One step that has been run: for display."""
 
-    def __init__(self, result: StepResult, number: int, total: int) -> None:
+    def __init__(self, result: StepResult, number: int, total: int, typeset: Callable[[str], str]) -> None:
         self.result = result
         self.number = number
         self.total = total
+        self._typeset = typeset
 
     @property
     def formula(self) -> str:
@@ -93,7 +103,18 @@ class ShownStep:
         return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+        step = self.result.step
+        mark = ", illustration" if step.illustration else ""
+        return (
+            f"<p><b>{self.number}/{self.total} {escape(step.name)}</b>{mark}: {escape(step.claim)}</p>"
+            f"<p>{self._typeset(step.formula)}</p>"
+            f"<p><small>{escape(verdict(self.result.outcome, step.check.kind.label))}<br>"
+            f"{'general' if step.scope.general else 'bounded'}: {escape(step.scope.text)}</small></p>"
+        )
 
     def _repr_latex_(self) -> str:
         return f"${self.formula}$"
+
+
+def _plain(latex: str) -> str:
+    return f"<code>{escape(latex)}</code>"

@@ -56,7 +56,13 @@ def test_displays_run_no_check(monkeypatch) -> None:
 def test_html_is_escaped() -> None:
     for item in statements():
         assert "<script" not in get(item.id)._repr_html_()
-    assert "&lt;" in get("prop-1").next()._repr_html_() or "&gt;" in get("prop-1").next()._repr_html_()
+    assert "lambda &gt; 0" in get("prop-1").next()._repr_html_()
+
+
+def test_formulas_are_mathml_in_html_and_plain_when_nothing_typesets() -> None:
+    assert "<math" in get("prop-1").next()._repr_html_()
+    assert "<math" in get("prop-1")._repr_html_()
+    assert "<code>D" in stepper.Proof(statement("prop-1")).next()._repr_html_()
 
 
 def test_unknown_ids_are_named() -> None:
