@@ -1,0 +1,65 @@
+"""Random small problems against brute force over all subsets; `random_problem(Random(seed))` reruns one."""
+
+from random import Random
+
+import pytest
+from helpers.subset_problems import brute_force, random_problem
+
+from symproof.absorb.solve import Refutation, Solution, count, smallest, solutions, solve
+from symproof.kernel.errors import Rejected
+from symproof.kernel.subset import refute
+
+DEFAULT, ALL = 1_500, 20_000
+
+
+def _agrees(seed: int) -> str:
+    problem = random_problem(Random(seed))
+    expected, answer = brute_force(problem), solve(problem)
+    if isinstance(answer, Solution):
+        assert answer.subset in expected, seed
+        return "solution"
+    assert isinstance(answer, Refutation)
+    assert not expected, seed
+    refute(problem, answer.tree)
+    return answer.method
+
+
+def test_small_problems_agree_with_brute_force() -> None:
+    kinds = {_agrees(seed) for seed in range(DEFAULT)}
+    assert {"solution", "one equation alone", "rank modulo a prime", "lattice leaf"} <= kinds
+
+
+@pytest.mark.slow
+def test_twenty_thousand_small_problems_agree_with_brute_force() -> None:
+    kinds = {_agrees(seed) for seed in range(DEFAULT, ALL)}
+    assert {"no solution in integers", "all subsets"} <= kinds
+
+
+def test_lists_numbers_and_smallest_agree_with_brute_force() -> None:
+    numbers = set()
+    for seed in range(600):
+        problem = random_problem(Random(seed))
+        expected = brute_force(problem)
+        numbers.add(len(expected))
+        assert solutions(problem) == expected, seed
+        assert solutions(problem, at_most=2) == expected[:2], seed
+        assert count(problem) == len(expected), seed
+        least = smallest(problem)
+        assert (
+            (least in expected and len(least) == min(map(len, expected)))
+            if least is not None
+            else not expected
+        )
+    assert {0, 1, 2, 4} <= numbers
+
+
+@pytest.mark.parametrize("seed", [s for s in range(60) if brute_force(random_problem(Random(s)))])
+def test_control_a_feasible_problem_has_no_accepted_tree(seed: int) -> None:
+    problem = random_problem(Random(seed))
+    for tree in (
+        {"exhaust": True},
+        {"leaf": {"Y": [], "M": "0"}},
+        {"leaf": {"Y": [[0, 0, "1/2"]], "M": "1"}},
+    ):
+        with pytest.raises(Rejected):
+            refute(problem, tree)
