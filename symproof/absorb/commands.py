@@ -9,6 +9,7 @@ from typing import Any
 from symproof.absorb.decide import Decision, decide, find_subset, subset_problem
 from symproof.absorb.least import least_width
 from symproof.absorb.limits import Limits
+from symproof.absorb.many import count, smallest, solutions
 from symproof.absorb.residual import ALL_SUBSETS, near_miss, residuals
 from symproof.check_command import add_weights_options, block_of
 from symproof.errors import Malformed
@@ -147,8 +148,6 @@ def add_subsets(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run_subsets(args: argparse.Namespace) -> int:
     """0 the solutions are known: listed, counted, or proved not to exist."""
-    from symproof.absorb.solve import count, smallest, solutions
-
     block = block_of(args)
     problem, limits = subset_problem(block), limits_of(args)
     if args.all and block.width > ALL_SUBSETS:
