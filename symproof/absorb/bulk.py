@@ -5,8 +5,9 @@ Only as many rows of P are read as give N + 1 independent equations; more follow
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -19,6 +20,8 @@ from symproof.kernel.numbers import MAX_DIGITS, fraction
 from symproof.kernel.subset import Problem
 
 Place = tuple[int, int]
+
+SPARE = 15  # equations more than unknowns and right side, for accidents
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,34 +49,41 @@ class _Eliminator:
     columns: Floats = field(default_factory=lambda: np.zeros((0, 0)))
     seen: list[Place] = field(default_factory=list)
 
-    def grid(self, rows: Sequence[int]) -> Floats:
-        """The equations of these rows of P, one a column: n coefficients, then the right side."""
-        (_, n, b), p = shape(self.problem), self.p
+    def grid(self, places: Sequence[Place]) -> Floats:
+        """These equations, one a column: n coefficients, then the right side."""
+        n, p = shape(self.problem)[1], self.p
+        rows = sorted({i for i, _ in places})
         left, right = exact([self.problem.P[i] for i in rows]).modulo(p), self.right.modulo(p)
         if left is None or right is None:
             raise _DividesDenominator
         u, v = (reduce(x.astype(np.float64), p) for x in (left, right))
-        result = np.zeros((n + 1, len(rows) * b))
-        for t in range(len(rows)):
-            np.multiply(u[t][:, None], v, out=result[:n, t * b : (t + 1) * b])
-        where = {i: t for t, i in enumerate(rows)}
-        for (i, j), value in self.problem.T.items():
-            if value and i in where:
-                x = fraction(value)
-                if x.denominator % p == 0:
-                    raise _DividesDenominator
-                result[n, where[i] * b + j] = x.numerator * pow(x.denominator, -1, p) % p
+        result, start = np.empty((n + 1, len(places))), 0
+        for t, i in enumerate(rows):
+            columns = [j for k, j in places if k == i]
+            end = start + len(columns)
+            whole = columns[-1] - columns[0] + 1 == len(columns)
+            chosen = v[:, columns[0] : columns[-1] + 1] if whole else v[:, columns]
+            np.multiply(u[t][:, None], chosen, out=result[:n, start:end])
+            start = end
+        result[n] = [self._value(place) for place in places]
         return reduce(result, p)
 
-    def extend(self, rows: Sequence[int]) -> Factors:
-        """Eliminate these rows of P together with what was independent before."""
-        _, n, b = shape(self.problem)
+    def _value(self, place: Place) -> int:
+        """The right side of an equation modulo p."""
+        x = fraction(self.problem.T.get(place, 0))
+        if x.denominator % self.p == 0:
+            raise _DividesDenominator
+        return x.numerator * pow(x.denominator, -1, self.p) % self.p if x else 0
+
+    def extend(self, places: Sequence[Place]) -> Factors:
+        """Eliminate these equations, sorted, together with what was independent before."""
+        n = shape(self.problem)[1]
         self.clock.check()
-        size = 8 * (n + 1) * (len(self.places) + len(rows) * b)
+        size = 8 * (n + 1) * (len(self.places) + len(places))
         self.clock.allocate(6 * size, "elimination modulo a prime")
-        grid = self.grid(rows)
+        grid = self.grid(places)
         columns = np.hstack([self.columns, grid]) if self.places else grid
-        self.seen = self.places + [(i, j) for i in rows for j in range(b)]
+        self.seen = [*self.places, *places]
         factors = factor(columns.copy(), self.p)
         kept = factors.order[: len(factors.pivots)]
         self.places, self.columns = [self.seen[k] for k in kept], columns[:, kept]
@@ -104,23 +114,22 @@ def bulk(problem: Problem, clock: Clock) -> Bulk:
     return Bulk()
 
 
-def _chunks(problem: Problem) -> list[list[int]]:
-    """Rows of P that are not zero: enough for N + 1 equations and one more, then twice as many, ..."""
+def _chunks(problem: Problem) -> Iterator[list[Place]]:
+    """The equations of the rows of P that are not zero: N + 1 and a few more, then twice as many, ..."""
     _, n, b = shape(problem)
-    rows = [i for i, row in enumerate(problem.P) if any(row)]
-    result, size = [], -(-(n + 1) // b) + 1
-    while rows:
-        result.append(rows[:size])
-        rows, size = rows[size:], 2 * size
-    return result
+    places = ((i, j) for i, row in enumerate(problem.P) if any(row) for j in range(b))
+    size = n + 1 + SPARE
+    while chunk := list(islice(places, size)):
+        yield chunk
+        size *= 2
 
 
 def _run(work: _Eliminator) -> Bulk | None:
     """The outcome modulo this prime; None when another prime is needed."""
     n = shape(work.problem)[1]
     chunks = _chunks(work.problem)
-    while chunks:
-        factors = work.extend(chunks.pop(0))
+    while chunk := next(chunks, None):
+        factors = work.extend(chunk)
         if n in factors.pivots:
             tree = work.leaf(factors, n)
             return None if tree is None else Bulk(tree=tree)
@@ -135,5 +144,5 @@ def _run(work: _Eliminator) -> Bulk | None:
         wrong = mismatch(work.problem, subset)
         if wrong is None:
             return Bulk(subset=subset)
-        chunks = [] if wrong in work.seen else [[wrong[0]]]
+        chunks = iter([] if wrong in work.seen else [[wrong]])
     return Bulk(places=tuple(work.places)) if len(work.places) < n else None

@@ -16,6 +16,7 @@ Ints = NDArray[np.int64]
 
 PRIMES = (4194301, 4194287, 4194277, 4194271)  # the largest primes below 2^22
 INNER = 1024  # longest inner dimension of one exact product
+PANEL = 16  # columns that are eliminated one by one
 
 
 def reduce(x: Floats, p: int) -> Floats:
@@ -54,8 +55,8 @@ class Factors:
 def factor(columns: Floats, p: int) -> Factors:
     """L, U and the permutation; the rows of ``columns`` (n x m, overwritten) are the columns of A."""
     n, m = columns.shape
-    if n == 1:
-        return _column(columns[0], p)
+    if n <= PANEL:
+        return _panel(columns, p)
     left = factor(columns[: n // 2], p)
     r = len(left.pivots)
     right = columns[n // 2 :][:, left.order]
@@ -76,28 +77,52 @@ def factor(columns: Floats, p: int) -> Factors:
     return Factors(left.order, left.pivots + [n // 2 + k for k in rest.pivots], lower, upper)
 
 
-def _column(column: Floats, p: int) -> Factors:
-    """The factors of one column: its first entry that is not zero is the pivot."""
-    order = np.arange(len(column))
-    nonzero = np.flatnonzero(column)
-    if not len(nonzero):
-        return Factors(order, [], np.zeros((0, len(column))), np.zeros((1, 0)))
-    first = nonzero[0]
-    order[0], order[first] = first, 0
-    pivot = column[first]
-    lower = reduce(column[order] * float(centred(pow(int(pivot), -1, p), p)), p)
-    return Factors(order, [0], lower[None, :], np.array([[pivot]]))
+def _panel(columns: Floats, p: int) -> Factors:
+    """The factors of a few columns, one after the other; a column is reduced only when its turn comes."""
+    n, m = columns.shape
+    order, pivots, r = np.arange(m), list[int](), 0
+    lower, upper = np.zeros((n, m)), np.zeros((n, n))
+    for k in range(n):
+        column = reduce(columns[k], p)
+        nonzero = column[r:].nonzero()[0]
+        if len(nonzero):
+            swap, back = [r, r + int(nonzero[0])], [r + int(nonzero[0]), r]
+            for array in (columns, lower):
+                array[:, swap] = array[:, back]
+            order[swap] = order[back]
+            inverse = float(centred(pow(int(column[r]), -1, p), p))
+            lower[r, r:] = reduce(column[r:] * inverse, p)
+            later = reduce(columns[k + 1 :, r], p)
+            columns[k + 1 :, r + 1 :] -= later[:, None] * lower[r, r + 1 :]
+            pivots.append(k)
+            r += 1
+        upper[k, :r] = column[:r]
+    return Factors(order, pivots, lower[:r], upper[:, :r])
 
 
 def _forward(x: Floats, lower: Floats, p: int) -> None:
     """Solve z L^T = x for z in place, ``lower`` the unit upper triangular L^T (r x r)."""
     r = len(lower)
-    if r <= 1:
+    if r <= 2 * PANEL:
+        if r > 1:
+            x[:] = reduce(x @ _inverse(lower, p), p)
         return
     h = r // 2
     _forward(x[:, :h], lower[:h, :h], p)
     subtract_product(x[:, h:], x[:, :h], lower[:h, h:], p)
     _forward(x[:, h:], lower[h:, h:], p)
+
+
+def _inverse(lower: Floats, p: int) -> Floats:
+    """The inverse of a unit triangular 1 - X: (1 + X)(1 + X^2)(1 + X^4) ..., finite as X is nilpotent."""
+    one = np.eye(len(lower))
+    power = one - lower
+    result, degree = one + power, 2
+    while degree < len(lower):
+        power = reduce(power @ power, p)
+        result = reduce(result + result @ power, p)
+        degree *= 2
+    return result
 
 
 def centred(x: int, p: int) -> int:
