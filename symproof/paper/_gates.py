@@ -113,14 +113,14 @@ def conclude(order: int, uses: tuple[str, ...]) -> Step:
     side = t * m + t**2 * one - t**2 * two
     return Step(
         "first-order",
-        "In M(tx) + f(tx) - h(tx) the term of order 1 in t is M x alone, so the difference is not 0 when M "
-        "x != 0.",
+        "In M(tx) + f(tx) - h(tx) with f(tx), h(tx) = O(t^2) the term of order 1 in t is M x alone.",
         r"M(tx)+f(tx)-h(tx)=t\,Mx+O(t^2)",
         expansion(side, t, 2, t * m),
         general(
             "one coordinate; f2 and h2 are the bounded quotients f(tx)/t^2 and h(tx)/t^2; Proposition 2 "
             "concludes"
         ),
+        then="So the difference is not 0 for small t when M x != 0.",
         uses=uses,
         mutants=(
             mutant("f has a term of order 1", function=side + t * left),

@@ -34,13 +34,13 @@ def split_steps(sizes: Sizes, first: Step, even: str, doubled: int) -> tuple[Ste
         first,
         Step(
             "parts",
-            "Let G = x + W_down sigma(W_up x) - V_down sigma(V_up x). In each coordinate G(x) + G(-x) has "
-            "only the even "
-            "parts and G(x) - G(-x) only the linear ones.",
+            "In one coordinate let G = x + (p + q)/2 - (r + s)/2 at x, and the same with x, p, r negated at "
+            "-x. Then G(x) + G(-x) has only the even parts q, s and G(x) - G(-x) only the linear ones.",
             rf"G(x)+G(-x)={even_sum},\quad "
             r"G(x)-G(-x)=(2I+W_{\mathrm{down}}W_{\mathrm{up}}-V_{\mathrm{down}}V_{\mathrm{up}})x",
             identity([above + below, above - below], [2 * (q - s) / doubled, 2 * x + p - r]),
             general("p, r are the linear and q, s the even contributions of the two maps to one coordinate"),
+            then="G is x + W_down sigma(W_up x) - V_down sigma(V_up x); G = 0 for all x makes both parts 0.",
             uses=(first.name,),
             mutants=(
                 mutant("the skip counted once", rhs=[2 * (q - s) / doubled, x + p - r]),
@@ -59,8 +59,8 @@ def split_steps(sizes: Sizes, first: Step, even: str, doubled: int) -> tuple[Ste
         _full(sizes, doubled),
         Step(
             "matrix",
-            "A linear map that is 0 at every unit vector is 0, entry by entry: the odd part vanishes for "
-            "all x exactly when V_down V_up = W_down W_up + 2 I.",
+            "A linear form with value c at the unit vector e_j, and 0 everywhere, has c = 0; and c = 0 "
+            "makes its term c x_j zero.",
             r"V_{\mathrm{down}}V_{\mathrm{up}}=W_{\mathrm{down}}W_{\mathrm{up}}+2I",
             identity(
                 [symbols("c"), symbols("c") * symbols("x_j")],
@@ -75,6 +75,10 @@ def split_steps(sizes: Sizes, first: Step, even: str, doubled: int) -> tuple[Ste
             ),
             general(
                 "c is the (i, j) entry of the difference; value = c x_j + rest at x = e_j, where rest = 0"
+            ),
+            then=(
+                "So the odd part vanishes for all x exactly when V_down V_up = W_down W_up + 2 I, entry by "
+                "entry."
             ),
             uses=("parts", "back"),
             mutants=(mutant("the entry is 1", lhs=[symbols("c") - 1, symbols("c") * symbols("x_j")]),),

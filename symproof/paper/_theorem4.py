@@ -40,11 +40,14 @@ def absorb_step(uses: tuple[str, ...]) -> Step:
     """Sufficiency: the flipped rows turn (3) into the skip."""
     return Step(
         "sufficient",
-        "Sum the flipped neurons over S, the others unchanged: V computes F(x) - (W_down[:,S] W_up[S,:] x), "
-        "and (3) makes that F(x) + x, where F = W_down sigma(W_up x).",
+        "F - l = F + x when l = -x.",
         r"W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I\;\Rightarrow\;W_{\mathrm{down}}\sigma(CW_{\mathrm{up}}x)=F(x)+x",
         identity(F - lin, F + x, [(-1, lin + x)]),
         general("one coordinate; l is that of W_down[:,S] W_up[S,:] x, which (3) makes -x"),
+        then=(
+            "Sum the flipped neurons over S, the others unchanged: V computes F(x) - W_down[:,S] W_up[S,:] "
+            "x with F = W_down sigma(W_up x), and (3) makes it the block."
+        ),
         uses=uses,
         mutants=(
             mutant("(3) with + I", given=((-1, lin - x),)),
@@ -87,11 +90,14 @@ def occupied_step(uses: tuple[str, ...]) -> Step:
     D, inv = symbols("D D^-1")
     return Step(
         "occupied",
-        "A class without a row of V with nonzero column would have coefficient 0 = D_i, but D_i has a "
-        "nonzero entry D: 1 = 0. So each of the N classes holds one.",
+        "A coefficient 0 = D with D != 0 gives 1 = 0.",
         r"0=D_i\ \Rightarrow\ 1=0",
         identity(1, 0, [(inv, D), (-1, D * inv - 1)]),
         general("one nonzero entry of one column"),
+        then=(
+            "A class of W without a row of V with nonzero column would have it; so each of the N classes "
+            "holds one."
+        ),
         uses=uses,
         mutants=(mutant("a zero column: no inverse", given=((inv, D),)),),
     )
@@ -101,12 +107,15 @@ def count_step(uses: tuple[str, ...]) -> Step:
     """N rows in N classes, at least one in each: exactly one in each, and none elsewhere."""
     return Step(
         "count",
-        "N rows, each class with 1 + m of them, m >= 0, and r >= 0 rows in no class of W: the surpluses m + "
-        "o of all classes and r add up to 0, so -m >= 0 and -r >= 0, and all are 0. Each class holds "
-        "exactly one row of V, and no row is elsewhere.",
+        "m + o + r = 0 with o >= 0 gives -m - r >= 0.",
         r"N=\sum_K(1+m_K)+r\;\Rightarrow\;m_K=0,\ r=0",
         nonnegative_combination(-m - r, [(1, o)], [(-1, m + o + r)]),
         general("m is one surplus, o the sum of the others; m + o + r = 0, so -m - r = o >= 0"),
+        then=(
+            "N rows, each class with 1 + m of them, r in no class of W: m, o (the other classes) and r are "
+            ">= 0 and add up to 0, so all are 0. Each class holds exactly one row of V, and no row is "
+            "elsewhere."
+        ),
         uses=uses,
         mutants=(mutant("one row more: m + o + r = 1", equal=((-1, m + o + r - 1),)),),
     )
@@ -116,8 +125,7 @@ def assemble_step(uses: tuple[str, ...]) -> Step:
     """From V_down V_up = W_down C W_up to condition (3)."""
     return Step(
         "assemble",
-        "Let A and B be the sums of D_i w_i over c_i = 1 and c_i = -1, in one entry. Then V_down V_up = A - "
-        "B = A + B + 2 delta, so B = -delta: W_down[:,S] W_up[S,:] = -I for S = {i : c_i = -1}.",
+        "A - B = A + B + 2 delta gives B = -delta.",
         r"W_{\mathrm{down}}(C-I)W_{\mathrm{up}}=2I\;\Rightarrow\;W_{\mathrm{down}}\Pi_SW_{\mathrm{up}}=-I_d",
         identity(
             B,
@@ -125,6 +133,10 @@ def assemble_step(uses: tuple[str, ...]) -> Step:
             [(-symbols("1_2"), (A - B) - (A + B + 2 * delta)), (-(B + delta), 2 * symbols("1_2") - 1)],
         ),
         general("one entry; 1_2 is 1/2 and delta the entry of I"),
+        then=(
+            "A and B are the sums of D_i w_i over c_i = 1 and c_i = -1, in one entry, and V_down V_up = A - "
+            "B: so W_down[:,S] W_up[S,:] = -I for S = {i : c_i = -1}."
+        ),
         uses=uses,
         mutants=(
             mutant(
@@ -152,11 +164,11 @@ def size_steps(sizes: Sizes, uses: tuple[str, ...]) -> tuple[Step, ...]:
         ),
         Step(
             "size",
-            "Then 0 = (y W_down[:,S]) W_up[S,:] = -y, so y = 0, a contradiction. Hence V exists exactly "
-            "when some S satisfies (3), and then S has at least d elements.",
+            "X Y = -I and y X = 0 give y = 0, for X = W_down[:,S] and Y = W_up[S,:].",
             r"0=(yW_{\mathrm{down}}[:,S])W_{\mathrm{up}}[S,:]=y(-I)=-y",
             identity(y, y * 0, [(y, X * Y + eye(d)), (-1, y * X, Y)]),
             bounded(d=d, s=d - 1),
+            then="So S has at least d elements. Together: V exists exactly when some S satisfies (3).",
             uses=("kernel-vector", *uses),
             mutants=(mutant("W_down[:,S] W_up[S,:] = 0", given=((y, X * Y), (-1, y * X, Y))),),
         ),

@@ -27,34 +27,42 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
     return (
         Step(
             "even",
-            "First case, O = 0. If sigma is even, so are F = W_down sigma(W_up x) and H = V_down sigma(V_up "
-            "x); the odd part of M x + F - H = 0 is M x = 0.",
+            "M x + F(x) - H(x) minus the same at -x is 2 M x when F and H are even.",
             r"(Mx+F(x)-H(x))-(-Mx+F(-x)-H(-x))=2Mx",
             identity(
                 difference - (-m * x + F(-x) - H(-x)), 2 * m * x, [(1, F(x) - F(-x)), (-1, H(x) - H(-x))]
             ),
             general("one coordinate; F and H even"),
+            then=(
+                "First case, O = 0: sigma is even, and so are F = W_down sigma(W_up x) and H = V_down "
+                "sigma(V_up x)."
+            ),
             uses=("odd-part",),
             mutants=(mutant("H odd", given=((1, F(x) - F(-x)), (-1, H(x) + H(-x)))),),
         ),
         Step(
             "merge",
-            "Second case, O analytic near 0 and not a polynomial. The odd part of the equation is M x + sum "
-            "of C_m O(u_m.x) = 0, where rows equal up to sign are merged: D O(u.x) + D' O(-u.x) = (D - D') "
-            "O(u.x).",
+            "Rows u and -u merge: D O(z) + D' O(-z) = (D - D') O(z).",
             r"D\,O(z)+D'\,O(-z)=(D-D')\,O(z)",
             identity(D * odd(x) + V * odd(-x), (D - V) * odd(x)),
             general("O(z) = z P(z^2) with any P; the rows of V enter with a minus sign"),
+            then=(
+                "Second case, O analytic near 0 and not a polynomial: the odd part of the equation is M x + "
+                "sum of C_m O(u_m.x) = 0 with merged rows."
+            ),
             uses=("odd-part",),
             mutants=(mutant("O even", lhs=D * x * odd(x) + V * (-x) * odd(-x)),),
         ),
         Step(
             "differ",
-            "For merged rows u != 0, u != +-u', the forms l, l - l' and l + l' are not zero; where none of "
-            "them vanishes, |l| and |l'| are positive and distinct.",
+            "l^2 - l'^2 = (l - l')(l + l').",
             r"l^2-l'^2=(l-l')(l+l')\ne0",
             identity(one**2 - two**2, (one - two) * (one + two)),
             general("one pair of forms"),
+            then=(
+                "For merged rows u != 0, u != +-u', the forms l, l - l', l + l' are not zero; where none of "
+                "them vanishes, |l| and |l'| are positive and distinct."
+            ),
             uses=("merge",),
             mutants=(mutant("l^2 + l'^2", lhs=one**2 + two**2),),
         ),
@@ -69,38 +77,45 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "line",
-            "On the line t x the odd part is t M x + sum of +-C_m O(t |u_m.x|) = 0 near t = 0, since O(t l) "
-            "= sign(l) O(t |l|); Lemma 7 for psi = O makes every C_m zero. (The lemma compares coefficients "
-            "at 0, so analytic near 0 is enough.)",
+            "O(-z) = -O(z) for O(z) = z P(z^2).",
             r"O(-tl)=-O(tl)",
             identity([odd(-x), odd(x)], [-odd(x), odd(x)]),
             general("the two signs of l"),
+            then=(
+                "On the line t x the odd part is t M x + sum of +-C_m O(t |u_m.x|) = 0 near t = 0; Lemma 7 "
+                "for psi = O makes every C_m zero. (The lemma compares coefficients at 0, so analytic near "
+                "0 is enough.)"
+            ),
             uses=("point", "lemma-7", "analytic"),
             mutants=(mutant("O(-z) = O(z)", rhs=[odd(x), odd(x)]),),
         ),
         Step(
             "contradiction",
-            "In both cases M x = 0 for all x is left, and M has an entry m != 0: 1 = 0.",
+            "m = 0 and m != 0 give 1 = 0.",
             r"M=0",
             identity(1, 0, [(inv, m), (-1, m * inv - 1)]),
             general("one entry"),
+            then="In both cases M x = 0 for all x is left, and M has an entry m != 0.",
             uses=("even", "line", "M-nonzero"),
             mutants=(mutant("M = 0: no inverse", given=((inv, m),)),),
         ),
         Step(
             "tanh",
-            "tanh is an instance: it solves y' = 1 - y^2, y(0) = 0, and no polynomial of degree n >= 1 "
-            "does, since y^2 has degree 2 n > n - 1.",
+            "2 n exceeds n - 1 by at least 1, for every n >= 0.",
             r"\deg y^2-\deg y'-1=2n-(n-1)-1=n\ge0",
             nonnegative_combination(2 * n - (n - 1) - 1, [(1, n)]),
             general("every degree n; constants do not have y(0) = 0 and 0 = 1 - y^2"),
+            then=(
+                "So no polynomial of degree n >= 1 solves y' = 1 - y^2, and no constant has y(0) = 0: tanh "
+                "is no polynomial, and an instance."
+            ),
             uses=("contradiction",),
             illustration=True,
             mutants=(mutant("y in place of y^2", target=n - (n - 1) - 1),),
         ),
         Step(
             "tanh-series",
-            "The first coefficients of tanh: only odd powers.",
+            "The first coefficients of the solution of y' = 1 - y^2, y(0) = 0, which is tanh.",
             r"\tanh z=z-\tfrac13z^3+\tfrac2{15}z^5-\cdots",
             power_series((0, 1, 0, -Rational(1, 3), 0, Rational(2, 15)), 1 - y**2, 0),
             bounded(order=6),

@@ -30,23 +30,26 @@ def _sufficient() -> tuple[Step, ...]:
     return (
         Step(
             "flip",
-            "Flipping one row with its bias changes its neuron by -D z, z = w.x + b: D ReLU(-z) = D ReLU(z) "
-            "- D z, and for GELU as well.",
+            "D ReLU(-z) = D ReLU(z) - D z.",
             r"D\,\sigma(-(w\cdot x+b))=D\,\sigma(w\cdot x+b)-D\,(w\cdot x+b)",
             sign_cases(D * relu(-z), D * relu(z) - D * z, {z: "+0-"}),
             general("every real z; GELU has the same gap (setup-parity)"),
+            then="Flipping one row with its bias, z = w.x + b, changes its neuron by -D z; for GELU as well.",
             uses=("setup-parity",),
             mutants=(mutant("+ D z", rhs=D * relu(z) + D * z),),
         ),
         Step(
             "sufficient",
-            "Flipping S changes the block by -(W_down[:,S] W_up[S,:] x) - W_down[:,S] b[S]; with (3) that "
-            "is x minus a constant k, which the output bias takes up.",
+            "F - l - k + (c + k) = F + x + c when l = -x.",
             r"W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I,\ c_0'=c_0+W_{\mathrm{down}}[:,S]\,b[S]",
             identity(F - lin - const + (c + const), F + x + c, [(-1, lin + x)]),
             general(
                 "one coordinate; l is that of W_down[:,S] W_up[S,:] x, k that of W_down[:,S] b[S], c that "
                 "of c_0"
+            ),
+            then=(
+                "Flipping S changes the block by -W_down[:,S] W_up[S,:] x - W_down[:,S] b[S]; with (3) that "
+                "is x minus a constant k, which the output bias takes up."
             ),
             uses=("flip", "output-bias"),
             mutants=(mutant("the constant left out", lhs=F - lin - const + c),),
@@ -59,9 +62,7 @@ def _relu() -> tuple[Step, ...]:
     return (
         Step(
             "kink",
-            "Necessity, ReLU. The hyperplanes w_i.x + b_i = 0 are distinct when no two rows (w_i, b_i) are "
-            "collinear, so one of them has a point on no other; there the second difference of |w_m.x + "
-            "b_m| along w_r is 0 for m != r and 2|q| != 0 for m = r, as in Lemma 6.",
+            "If |q| <= |l| then |l + q| + |l - q| - 2|l| = 0; and |q| + |-q| = 2|q|.",
             r"|l+q|+|l-q|-2|l|=0\ (|q|\le|l|),\qquad |q|+|-q|=2|q|",
             sign_cases(
                 [mag(turned + e) + mag(turned - e) - 2 * mag(turned), mag(e) + mag(-e)],
@@ -69,13 +70,18 @@ def _relu() -> tuple[Step, ...]:
                 {w: "+-", e: "+0-", c: "+0"},
             ),
             general("every sign; d = 1 is no exception, a hyperplane is a point there"),
+            then=(
+                "Necessity, ReLU: the hyperplanes w_i.x + b_i = 0 are distinct when no two rows (w_i, b_i) "
+                "are collinear, so each has a point on no other; there the second difference along w_r "
+                "isolates the class r, as in Lemma 6."
+            ),
             uses=("augmented-rows", "rows-nonzero", "lemma-6"),
             mutants=(mutant("2 q", rhs=[0, 2 * e]),),
         ),
         Step(
             "relu-classes",
-            "So in the class of (w_i, b_i), rows s_1 (w_i, b_i) and s_2 (w_i, b_i) of V leave the "
-            "coefficient D_i - |s_1| V_1 - |s_2| V_2, and it is 0.",
+            "Rows s_1 (w_i, b_i) and s_2 (w_i, b_i) of V leave the one coefficient D_i - |s_1| V_1 - |s_2| "
+            "V_2.",
             r"D_i|u|-V_1|s_1u|-V_2|s_2u|=(D_i-|s_1|V_1-|s_2|V_2)\,|u|",
             sign_cases(
                 D * mag(u) - V * mag(s * u) - V2 * mag(t * u),
@@ -83,6 +89,7 @@ def _relu() -> tuple[Step, ...]:
                 {s: "+0-", t: "+0-", u: "+0-"},
             ),
             general("u = w_i.x + b_i"),
+            then="It is 0.",
             uses=("kink",),
             mutants=(mutant("s_1 without the absolute value", rhs=(D - V * s - V2 * mag(t)) * mag(u)),),
         ),
@@ -94,11 +101,11 @@ def _gelu() -> tuple[Step, ...]:
     return (
         Step(
             "second-derivative",
-            "Necessity, GELU. E' = Phi - 1/2 + z phi and phi' = -z phi, so E'' = 2 phi - z^2 phi: a "
-            "polynomial times exp(-z^2/2).",
+            "With phi' = -z phi, phi + phi + z phi' = (2 - z^2) phi.",
             r"E''=(2-z^2)\,\varphi",
             identity(b + b + z * s, (2 - z**2) * b, [(z, s + z * b)]),
             general("b is phi(z) and s_1 is phi'(z); (Phi)' + (z phi)' = phi + phi + z phi'"),
+            then="Necessity, GELU: E' = Phi - 1/2 + z phi, so E'' is a polynomial times exp(-z^2/2).",
             uses=("setup-parity",),
             mutants=(mutant("phi' = z phi", given=((z, s - z * b),)),),
         ),
@@ -114,9 +121,8 @@ def _gelu() -> tuple[Step, ...]:
         ),
         Step(
             "quadratics",
-            "Two of the exponents differ by (alpha^2 - gamma^2) t^2 + 2 (alpha beta - gamma delta) t + "
-            "const, and both coefficients vanish only for equal pairs up to sign: alpha^2 = gamma^2 and "
-            "alpha beta = gamma delta give gamma^2 (beta^2 - delta^2) = 0.",
+            "(alpha t + beta)^2 - (gamma t + delta)^2 has the coefficients alpha^2 - gamma^2 and 2 (alpha "
+            "beta - gamma delta); when both are 0, gamma^2 (beta^2 - delta^2) = 0.",
             r"(\alpha t+\beta)^2-(\gamma t+\delta)^2",
             identity(
                 [square, gamma**2 * (beta**2 - delta**2)],
@@ -133,6 +139,10 @@ def _gelu() -> tuple[Step, ...]:
                 ],
             ),
             general("one pair of rows on the line; gamma != 0"),
+            then=(
+                "So two exponents differ by a constant only for pairs (alpha, beta) that are equal up to "
+                "sign."
+            ),
             uses=("line",),
             mutants=(
                 mutant(
@@ -155,9 +165,8 @@ def _gelu() -> tuple[Step, ...]:
         ),
         Step(
             "dominant",
-            "Divide sum of c_m alpha_m^2 (2 - (alpha_m t + beta_m)^2) exp(-(alpha_m t + beta_m)^2/2) = 0 by "
-            "the slowest exponential and by its polynomial's leading power t^2: what is left tends to -c "
-            "alpha^4, so c = 0; repeat. Hence every merged coefficient is 0.",
+            "c alpha^2 (2 - (alpha t + beta)^2)/t^2 plus terms that tend to 0 tends to -c alpha^4 as t "
+            "tends to infinity.",
             r"c\,\alpha^2\bigl(2-(\alpha t+\beta)^2\bigr)/t^2\to-c\,\alpha^4",
             limit(
                 c * alpha**2 * (2 * T**2 - (alpha + beta * T) ** 2) + eps * V,
@@ -168,15 +177,21 @@ def _gelu() -> tuple[Step, ...]:
                 "t stands for 1/t here, eps for the other terms, each a power of t times a decaying "
                 "exponential"
             ),
+            then=(
+                "Divide sum of c_m alpha_m^2 (2 - (alpha_m t + beta_m)^2) exp(-(alpha_m t + beta_m)^2/2) = "
+                "0 by its slowest exponential and by t^2: so c = 0, and again for the rest. Every merged "
+                "coefficient is 0."
+            ),
             uses=("exponentials",),
             mutants=(mutant("E'' = 2 phi: no leading power", expression=c * alpha**2 * 2 * T**2 + eps * V),),
         ),
         Step(
             "gelu-classes",
-            "So the rows (w_i, b_i) and -(w_i, b_i) of V leave the coefficient D_i - V_1 - V_2, and it is 0.",
+            "Rows (w_i, b_i) and -(w_i, b_i) of V leave the one coefficient D_i - V_1 - V_2.",
             r"D_iE(u)-V_1E(u)-V_2E(-u)=(D_i-V_1-V_2)\,E(u)",
             identity(D * even(u) - V * even(u) - V2 * even(-u), (D - V - V2) * even(u)),
             general("u = w_i.x + b_i"),
+            then="It is 0.",
             uses=("dominant",),
             mutants=(mutant("-V_2 in place of V_2", rhs=(D - V + V2) * even(u)),),
         ),
@@ -192,19 +207,21 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         count_step(("occupied",)),
         Step(
             "sign",
-            "So each class holds one row of V, s (w_i, b_i) with |s| V = D_i, and its linear part is "
-            "sign(s) D_i (w_i.x + b_i)/2.",
+            "|s| V = D gives V s u = sign(s) D u.",
             r"|s|V=D\;\Rightarrow\;V\,s\,(w,b)=\mathrm{sign}(s)\,D\,(w,b)",
             sign_cases(V * s * u, sgn(s) * D * u, {s: "+-"}, [(sgn(s) * u, mag(s) * V - D)]),
             general("u is one entry of (w_i, b_i); both signs"),
+            then=(
+                "Each class holds one row s (w_i, b_i) of V with |s| V = D_i, and its linear part is "
+                "sign(s) D_i (w_i.x + b_i)/2."
+            ),
             uses=("count",),
             mutants=(mutant("the sign dropped", rhs=D * u),),
         ),
         Step(
             "assemble",
-            "Comparing linear parts gives A - B = A + B + 2 delta, so B = -delta, which is (3); comparing "
-            "constants gives c_0' = c_0 + W_down[:,S] b[S]. Without output biases W_down[:,S] b[S] = 0 is "
-            "needed as well.",
+            "A - B = A + B + 2 delta gives B = -delta; (A + k)/2 + c_0 = (A - k)/2 + c_0' gives c_0' - c_0 "
+            "= k.",
             r"B=-\delta,\qquad c_0'-c_0=W_{\mathrm{down}}[:,S]\,b[S]",
             identity(
                 [B, after - c],
@@ -217,6 +234,10 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
                 ],
             ),
             general("one entry; 1_2 is 1/2; the constants are 1_2 (A + k) + c_0 and 1_2 (A - k) + c_0'"),
+            then=(
+                "The first is (3), the second c_0' = c_0 + W_down[:,S] b[S]. Without output biases "
+                "W_down[:,S] b[S] = 0 is needed as well."
+            ),
             uses=("sign", "sufficient"),
             mutants=(
                 mutant("I in place of 2 I", rhs=[-2 * delta, const]),

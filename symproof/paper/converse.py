@@ -35,21 +35,27 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "condition",
-            "Theorem 4 for (V_up, -V_down) asks for -V_down[:,S] V_up[S,:] = -I, that is V_down[:,S] "
-            "V_up[S,:] = +I.",
+            "-P = -delta says the same as P = delta.",
             r"(-V_{\mathrm{down}})[:,S]V_{\mathrm{up}}[S,:]=-I\;\Longleftrightarrow\;V_{\mathrm{down}}[:,S]V_{\mathrm{up}}[S,:]=I",
             identity(P, delta, [(-1, -P - (-delta))]),
             general("one entry; P is that of V_down[:,S] V_up[S,:]"),
+            then=(
+                "Theorem 4 for (V_up, -V_down) asks for -V_down[:,S] V_up[S,:] = -I, that is V_down[:,S] "
+                "V_up[S,:] = +I."
+            ),
             uses=("negate", "thm-4-relu", "thm-4-gelu", "rows", "columns"),
             mutants=(mutant("- I on the right", rhs=-delta),),
         ),
         Step(
             "null",
-            "The map V_down -> -V_down keeps measure, so by Corollary 5 this fails for almost every V: the "
-            "polynomial of Corollary 5 with D replaced by -D is not 0 at the point with -D in place of D.",
+            "With D replaced by -D, the factor p_S has the same value at the point with -D in place of D.",
             r"p_S(V_{\mathrm{up}},-V_{\mathrm{down}})",
             value(1 - D * w + rest, [(D, -1), (w, 1)], 2 + rest),
             general("one factor and one of its terms"),
+            then=(
+                "So the polynomial of Corollary 5 in these unknowns is not zero either, and the condition "
+                "fails for almost every V."
+            ),
             uses=("condition", "cor-5"),
             mutants=(mutant("the sign of D kept", poly=1 + D * w + rest),),
         ),

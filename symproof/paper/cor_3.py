@@ -23,11 +23,12 @@ def _gated() -> tuple[Step, Step]:
     neuron = D * eta * (b + beta)
     plain = Step(
         "gated-plain",
-        "A gated layer without skip, at t v with v bounded: g(t a.v) tends to g(0) = 0, so h(t v)/t tends "
-        "to 0.",
+        "D eta (b + beta), one neuron of h(t v)/t for a gated layer without skip, tends to 0 as eta = g(t "
+        "a.v) tends to g(0) = 0.",
         r"\tfrac1t h(tv)=\textstyle\sum_j D_j\,g(t\,a_j\cdot v)\,(b_j\cdot v)\to 0",
         limit(neuron, (eta, beta), 0, scaled=D * eta * (t * (b + beta)), by=t),
         general("one neuron, then finite sums; b + beta is b.v with v = x + delta, eta is g(t a.v)"),
+        then="So h(t v)/t tends to 0 whenever v stays bounded.",
         uses=("gated", "prop-2"),
         mutants=(
             mutant(
@@ -38,12 +39,13 @@ def _gated() -> tuple[Step, Step]:
     )
     skip = Step(
         "gated-skip",
-        "A gated layer with skip, at t v with v tending to x: f(t v)/t = v + h(t v)/t tends to x.",
+        "For a gated layer with skip, v = x + delta plus such neurons tends to x.",
         r"\tfrac1t f(tv)=v+\tfrac1t h(tv)\to x",
         limit(
             x + delta + neuron, (delta, eta, beta), x, scaled=t * (x + delta) + D * eta * t * (b + beta), by=t
         ),
         general("one coordinate and one neuron, then finite sums; v = x + delta"),
+        then="So f(t v)/t = v + h(t v)/t tends to x whenever v tends to x.",
         uses=("gated-plain",),
         mutants=(mutant("two skips", expression=2 * (x + delta) + neuron, scaled=None),),
     )
@@ -62,17 +64,18 @@ def _homogeneous() -> tuple[Step, ...]:
     )
     plain = Step(
         "homogeneous-plain",
-        "A homogeneous layer without skip: h(t v)/t = tau h(v), which tends to 0 when v stays bounded, "
-        "because h is continuous, so bounded on bounded sets.",
+        "For a homogeneous layer without skip, h(t v)/t = tau h(v) tends to 0 as tau tends to 0 and h(v) "
+        "stays bounded.",
         r"\tfrac1t h(tv)=t^{k-1}h(v)\to 0",
         limit(tau * m, (tau,), 0, scaled=t * tau * m, by=t),
         general("m = h(v) is bounded; homogeneous-form gives continuity"),
+        then="h is continuous (homogeneous-form), so bounded on bounded sets.",
         uses=("powers", "homogeneous-form", "prop-1", "homogeneous"),
         mutants=(mutant("k = 1: tau = 1", expression=m, scaled=t * m),),
     )
     skip = Step(
         "homogeneous-skip",
-        "A homogeneous layer with skip, at t v with v tending to x: f(t v)/t = v + tau h(v) tends to x.",
+        "For a homogeneous layer with skip, f(t v)/t = v + tau h(v) with v = x + delta tends to x.",
         r"\tfrac1t f(tv)=v+t^{k-1}h(v)\to x",
         limit(x + delta + tau * m, (delta, tau), x, scaled=t * (x + delta) + t * tau * m, by=t),
         general("one coordinate; v = x + delta and m = h(v) is bounded"),
@@ -122,23 +125,28 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         *_homogeneous(),
         Step(
             "depth",
-            "Layer by layer: with v_0 = x, every v_i = (first i layers at t x)/t tends to x for F, and to 0 "
-            "after the first layer for H; so F(tx)/t - H(tx)/t tends to x for all depths >= 1.",
+            "If F(tx)/t = x + delta and H(tx)/t = eta with delta and eta tending to 0, their difference "
+            "tends to x.",
             r"\tfrac1tF(tx)\to x,\qquad \tfrac1tH(tx)\to 0",
             limit([x + delta - eta], (delta, eta), [x]),
             general(
                 "induction on the layer: the two skip steps keep v near x, the two plain steps send bounded "
                 "v to 0"
             ),
+            then=(
+                "Layer by layer: with v_0 = x, every v_i = (first i layers at t x)/t tends to x for F, and "
+                "to 0 after the first layer for H."
+            ),
             uses=("gated-skip", "gated-plain", "homogeneous-skip", "homogeneous-plain"),
             mutants=(mutant("H tends to x as well", expression=[x + delta - x - eta]),),
         ),
         Step(
             "contradiction",
-            "If F = H, the limit x is a limit of zeros; at x = e_1 this gives 1 = 0.",
+            "x = 0 for a coordinate that is 1 gives 1 = 0.",
             r"F=H\;\Rightarrow\;x=0\ \forall x",
             identity(1, 0, [(1, x), (-1, x - 1)]),
             general("the first coordinate at e_1, which exists since d >= 1"),
+            then="If F = H, the limit x is a limit of zeros; take x = e_1.",
             uses=("depth",),
             mutants=(mutant("at the point x = 0", given=((1, x), (-1, x))),),
         ),

@@ -43,51 +43,60 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
     return (
         Step(
             "equation",
-            "If S satisfies (3), the entry (1, 1) says p_S = 1 + sum over S of D_1k w_k1 = 0, so the "
-            "product of p_S over all 2^N subsets is 0: one polynomial in W.",
+            "If one factor p_S = 1 + D_1k w_k1 + rest is 0, so is the product with the others.",
             r"p_S=1+\sum_{k\in S}(W_{\mathrm{down}})_{1k}(W_{\mathrm{up}})_{k1},\qquad \prod_Sp_S=0",
             identity((1 + D * w + rest) * p, 0, [(p, 1 + D * w + rest)]),
             general("p is the product of the other factors, rest the other terms of S"),
+            then=(
+                "If S satisfies (3), its entry (1, 1) says p_S = 1 + sum over S of D_1k w_k1 = 0. So "
+                "absorbable W lie on the zero set of the product over all 2^N subsets."
+            ),
             uses=("thm-4-relu", "thm-4-gelu"),
             mutants=(mutant("(3) with + I", given=((p, -1 + D * w + rest),)),),
         ),
         Step(
             "generic",
-            "Rows i and j with the minor w_i1 w_j2 - w_i2 w_j1 != 0 are not collinear and not zero: w_j = c "
-            "w_i makes it 0.",
+            "w_j = c w_i makes the minor w_i1 w_j2 - w_i2 w_j1 zero.",
             r"w_j=c\,w_i\;\Rightarrow\;w_{i1}w_{j2}-w_{i2}w_{j1}=0",
             identity(i1 * j2 - i2 * j1, 0, [(i1, j2 - p * i2), (-i2, j1 - p * i1)]),
             general("one pair of rows, d >= 2; p is c"),
+            then="So rows whose minors are not 0 are not collinear and not zero.",
             uses=("d-at-least-2",),
             mutants=(mutant("w_j2 = 2 c w_i2", given=((i1, j2 - 2 * p * i2), (-i2, j1 - p * i1))),),
         ),
         Step(
             "minor",
-            "The minor is not the zero polynomial: at w_i = (1, 0), w_j = (0, 1) it is 1. On rows (1, k) it "
-            "is the difference of two k.",
-            r"\det\begin{pmatrix}1&0\\0&1\end{pmatrix}=1",
+            "On rows (1, p, ...) and (1, q, ...) the minor is q - p.",
+            r"\det\begin{pmatrix}1&p\\1&q\end{pmatrix}=q-p",
             value(i1 * j2 - i2 * j1, [(i1, 1), (i2, p), (j1, 1), (j2, q)], q - p),
             general("the point of the next step has rows (1, k), k = 1, ..., N"),
+            then=(
+                "So it is not the zero polynomial; on the rows (1, k) of the next step it is a difference "
+                "of two k."
+            ),
             uses=("generic",),
             mutants=(mutant("the sum of the two products", poly=i1 * j2 + i2 * j1),),
         ),
         Step(
             "witness",
-            "At D_1k = 1, w_k1 = 1 every p_S is 1 + (size of S), positive, and the columns of W_down are "
-            "not zero: so the product of all p_S, all minors of the rows (1, k) and all D_1k is a "
-            "polynomial that is not 0 at this point.",
+            "At D_1k = w_k1 = 1 every p_S is positive, for every subset S.",
             r"p_S=1+|S|\ge1",
             every(_subsets, _positive, N=N, entry=1),
             bounded(N=N),
+            then=(
+                "So the product of all p_S, all minors of the rows (1, k) and all D_1k is a polynomial that "
+                "is not 0 at this point."
+            ),
             uses=("equation", "minor"),
             mutants=(mutant("D_1k = -1: S of size 1 gives 0", entry=-1),),
         ),
         Step(
             "every-size",
-            "The same for every N, by adding one neuron: p_S > 0 stays positive when D_1k w_k1 = 1 is added.",
+            "Adding one neuron with D_1k = w_k1 = 1 adds 1 to p_S.",
             r"p_{S\cup\{k\}}=p_S+1",
             identity(1 + rest + D * w, (1 + rest) + 1, [(w, D - 1), (1, w - 1)]),
             general("one more neuron"),
+            then="So p_S = 1 + (size of S) > 0 for every N.",
             uses=("witness",),
             mutants=(mutant("D_1k = -1", given=((w, D + 1), (1, w - 1))),),
         ),

@@ -35,20 +35,24 @@ def _necessary() -> tuple[Step, ...]:
     return (
         Step(
             "parts",
-            "Necessity. With sigma(z) = (c/2) z + E(z), the even part of the equation is W_down E(W_up x) = "
-            "V_down E(V_up x), the odd part M + (c/2) W_down W_up = (c/2) V_down V_up.",
+            "With sigma(z) = (c/2) z + E(z), G(x) + G(-x) has only the even parts and G(x) - G(-x) only M x "
+            "and c/2 times the linear ones.",
             r"M+\tfrac c2W_{\mathrm{down}}W_{\mathrm{up}}=\tfrac c2V_{\mathrm{down}}V_{\mathrm{up}}",
             identity([_side(1) + _side(-1), _side(1) - _side(-1)], [2 * (A - B), 2 * m + c * (s - t)]),
             general(
                 "one coordinate; A, B are the even parts and s, t the forms W_down W_up x, V_down V_up x"
+            ),
+            then=(
+                "Necessity: W_down E(W_up x) = V_down E(V_up x) and M + (c/2) W_down W_up = (c/2) V_down "
+                "V_up."
             ),
             uses=("gap",),
             mutants=(mutant("gap 2 c", rhs=[2 * (A - B), 2 * m + 2 * c * (s - t)]),),
         ),
         Step(
             "conic",
-            "Conic E(z) = e |z|: in the class of w_i, rows s_1 w_i and s_2 w_i of V leave the coefficient e "
-            "(D_i - |s_1| V_1 - |s_2| V_2), which Lemma 6 makes 0.",
+            "For E(z) = e |z|, rows s_1 w_i and s_2 w_i of V leave the coefficient e (D_i - |s_1| V_1 - "
+            "|s_2| V_2) in the class of w_i.",
             r"e\,(D_i-|s_1|V_1-|s_2|V_2)\,|u|",
             sign_cases(
                 e * (D * mag(u) - V * mag(s * u) - V2 * mag(t * u)),
@@ -56,18 +60,19 @@ def _necessary() -> tuple[Step, ...]:
                 {s: "+0-", t: "+0-", u: "+0-"},
             ),
             general("two rows of V in the class, more by repeating"),
+            then="Lemma 6 makes it 0.",
             uses=("parts", "lemma-6", "kind", "rows-non-collinear", "rows-nonzero"),
             mutants=(mutant("s_1 without the absolute value", rhs=e * (D - V * s - V2 * mag(t)) * mag(u)),),
         ),
         Step(
             "rigid",
-            "Rigid E: the rows w_i and -w_i of V leave the coefficient D_i - V_1 - V_2 of E(w_i.x), which "
-            "is 0 as in Theorem 4 for GELU.",
+            "For rigid E, rows w_i and -w_i of V leave the coefficient D_i - V_1 - V_2 of E(w_i.x).",
             r"(D_i-V_1-V_2)\,E(u)",
             identity(D * even(u) - V * even(u) - V2 * even(-u), (D - V - V2) * even(u)),
             general(
                 "E(z) = z^2 P(z^2) with any P; rigid means that the E(w.x) are independent modulo polynomials"
             ),
+            then="It is 0 as in Theorem 4 for GELU: the E(w.x) are independent modulo polynomials.",
             uses=("parts", "thm-4-gelu", "kind", "rows-non-collinear", "rows-nonzero"),
             mutants=(mutant("the row -w_i counted with -V_2", rhs=(D - V + V2) * even(u)),),
         ),
@@ -75,21 +80,21 @@ def _necessary() -> tuple[Step, ...]:
         count_step(("occupied",)),
         Step(
             "sign",
-            "So each class holds one row v = k w_i with |k| V = D_i (|k| = 1 for rigid E), and V v = "
-            "sign(k) D_i w_i.",
+            "|k| V = D gives V k w = sign(k) D w.",
             r"|k|\,V=D\;\Rightarrow\;V\,(k\,w)=\mathrm{sign}(k)\,D\,w",
             sign_cases(V * s * w, sgn(s) * D * w, {s: "+-"}, [(sgn(s) * w, mag(s) * V - D)]),
             general("one entry of one rank-one term; both signs"),
+            then="Each class holds one row v = k w_i with |k| V = D_i (|k| = 1 for rigid E).",
             uses=("count", "conic", "rigid"),
             mutants=(mutant("the sign dropped", rhs=D * w),),
         ),
         Step(
             "assemble",
-            "Let A and B be the sums of D_i w_i over the signs + and -. Then (c/2)(A - B) = M + (c/2)(A + "
-            "B) says -c B = M: W_down[:,S] W_up[S,:] = -M/c.",
+            "(c/2)(A - B) = m + (c/2)(A + B) gives c B = -m.",
             r"\tfrac c2(A-B)=M+\tfrac c2(A+B)\;\Rightarrow\;cB=-M",
             identity(c * B, -m, [(-1, half * c * (A - B) - m - half * c * (A + B)), (-c * B, 2 * half - 1)]),
             general("one entry; 1_2 is 1/2"),
+            then="A and B are the sums of D_i w_i over the signs + and -: so W_down[:,S] W_up[S,:] = -M/c.",
             uses=("sign", "parts"),
             mutants=(
                 mutant(
@@ -111,12 +116,14 @@ def _rank(sizes: Sizes) -> Step:
     X, Y = grid("X", size + 1, size), grid("Y", size, size + 1)
     return Step(
         "rank",
-        f"A product with s = {size} inner terms has no nonzero minor of size s + 1; so rank M <= size of S. "
-        f"V exists exactly when some S has "
-        "W_down[:,S] W_up[S,:] = -M/c.",
+        f"A product with s = {size} inner terms has no nonzero minor of size s + 1.",
         r"\mathrm{rank}\,M\le|S|",
         identity((X * Y).det(method="berkowitz"), 0),
         bounded(s=size),
+        then=(
+            "So rank M is at most the size of S. Together: V exists exactly when some S has W_down[:,S] "
+            "W_up[S,:] = -M/c."
+        ),
         uses=("assemble", "sufficient"),
         mutants=(
             mutant(
@@ -132,20 +139,25 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
     return (
         Step(
             "flip",
-            "Flipping one row changes its neuron by -c D z.",
+            "sigma(z) - sigma(-z) = c z gives D sigma(-z) = D sigma(z) - c D z.",
             r"D\,\sigma(-z)=D\,\sigma(z)-c\,D\,z",
             identity(D * sigma(-z), D * sigma(z) - c * D * z, [(-D, sigma(z) - sigma(-z) - c * z)]),
             general("one neuron with z = w.x"),
+            then="Flipping one row changes its neuron by -c D z.",
             uses=("gap",),
             mutants=(mutant("gap 1", given=((-D, sigma(z) - sigma(-z) - z),)),),
         ),
         Step(
             "sufficient",
-            "Flipping the rows of S changes the block by -c W_down[:,S] W_up[S,:] x, which is M x.",
+            "F - c l = F + m when c l = -m.",
             r"W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-\tfrac1cM\;\Rightarrow\;\text{flipped "
             r"block}=F(x)+Mx",
             identity(F - c * lin, F + m, [(-1, c * lin + m)]),
             general("one coordinate"),
+            then=(
+                "Flipping the rows of S changes the block by -c W_down[:,S] W_up[S,:] x, which is M x when "
+                "W_down[:,S] W_up[S,:] = -M/c."
+            ),
             uses=("flip",),
             mutants=(mutant("the sign of M", given=((-1, c * lin - m),)),),
         ),

@@ -38,21 +38,25 @@ def _classes() -> tuple[Step, ...]:
     return (
         Step(
             "one",
-            "What V can do inside one class. One row, v = s u, with |s| V = P: its linear part is s V = P "
-            "or -P. For P = 0 it is 0.",
+            "s V with |s| V = P is P or -P: (s V - P)(s V + P) = 0.",
             r"|s|V=P\;\Rightarrow\;(sV-P)(sV+P)=0",
             sign_cases((s * V - P) * (s * V + P), 0, {s: "+-"}, [(mag(s) * V + P, mag(s) * V - P)]),
             general("one entry; |s| = 1 for rigid E; by the normal form the even part of V must be P"),
+            then=(
+                "With one row v = s u in a class, the even part forces |s| V = P; the linear part is then P "
+                "or -P, and 0 for P = 0."
+            ),
             uses=("kind", "lemma-6", "general-skip"),
             mutants=(mutant("2 |s| V = P", given=((2 * mag(s) * V + P, 2 * mag(s) * V - P),)),),
         ),
         Step(
             "two",
-            "Two rows u and -u with columns (P + q)/2 and (P - q)/2: the even part is P E(z) and the linear "
-            "part (c/2) q z, with q free. No row: P = 0 and q = 0.",
+            "Rows u and -u with columns (P + q)/2 and (P - q)/2 have the even part P E(z) and the linear "
+            "part (c/2) q z.",
             r"\tfrac{P+q}2\sigma(z)+\tfrac{P-q}2\sigma(-z)=P\,E(z)+\tfrac c2\,q\,z",
             identity((P + q) / 2 * sigma[0] + (P - q) / 2 * sigma[1], P * even(z) + c * q * z / 2),
             general("one entry; E even, z = u.x"),
+            then="So two rows make any even part P and any linear part q; no row makes P = 0 and q = 0.",
             uses=("gap",),
             mutants=(
                 mutant("the linear part c q z", rhs=P * even(z) + c * q * z),
@@ -61,14 +65,16 @@ def _classes() -> tuple[Step, ...]:
         ),
         Step(
             "count",
-            "Let n classes have P != 0, f of them two rows or more (the set F), and g classes with P = 0 "
-            "two rows or more; the other classes with P = 0 add nothing. Then N' >= (n - f) + 2 f + 2 g = n "
-            "+ f + 2 g.",
+            "N' >= (n - f) + 2 f + 2 g gives N' >= n + f + 2 g.",
             r"N'\ge(n-f)+2f+2g",
             nonnegative_combination(
                 wide - n - f - 2 * g, [(1, slack)], [(1, wide - ((n - f) + 2 * f + 2 * g + slack))]
             ),
             general("slack >= 0: rows beyond two in a class, zero rows, idle rows"),
+            then=(
+                "n classes have P != 0, f of them two rows or more (the set F), and g classes with P = 0 "
+                "two rows or more; the other classes with P = 0 add nothing."
+            ),
             uses=("one", "two"),
             mutants=(mutant("n + f + 3 g", target=wide - n - f - 3 * g),),
         ),
@@ -83,12 +89,15 @@ def _ranks(sizes: Sizes) -> tuple[Step, ...]:
     return (
         Step(
             "lower",
-            "Let R = T minus the sum of e_K P_K u_K over classes not in F. Equality of the linear parts "
-            "says R = Q U + X Y with U the rows of F and X Y the g terms with P = 0. On the kernel of U (U "
-            "B = 0) this is R B = X (Y B): rank at most g.",
+            "R = Q U + X Y and U B = 0 give R B = X (Y B).",
             r"R=QU+XY,\ UB=0\;\Rightarrow\;RB=X(YB)",
             identity(R * ker, X * (Y * ker), [(1, R - C * U - X * Y, ker), (C, U * ker)]),
             bounded(d=d, f=k, g=r),
+            then=(
+                "R is T minus the sum of e_K P_K u_K over classes not in F; equality of the linear parts "
+                "says R = Q U + X Y with U the rows of F and X Y the g terms with P = 0. So R has rank at "
+                "most g on the kernel of U."
+            ),
             uses=("count",),
             mutants=(
                 mutant(
@@ -99,11 +108,11 @@ def _ranks(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "minors",
-            f"A product with {r} inner terms has no nonzero minor of size {r + 1}; so N' >= n + f + 2 "
-            f"rank(R B).",
+            f"A product with {r} inner terms has no nonzero minor of size {r + 1}.",
             r"\mathrm{rank}(X(YB))\le g",
             identity(small.det(method="berkowitz"), 0),
             bounded(g=r),
+            then="So rank(R B) <= g, and N' >= n + f + 2 rank(R B).",
             uses=("lower",),
             mutants=(
                 mutant(
@@ -114,9 +123,7 @@ def _ranks(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "upper",
-            "Conversely, with U K = I (rows of F independent, or a basis of them) Q = R K leaves R - Q U = "
-            "R (I - K U), and I - K U maps into the kernel of U: U (I - K U) = 0. Its rank is that of R on "
-            "the kernel, so that many pairs do.",
+            "With U K = I and Q = R K, R - Q U = R (I - K U), and U (I - K U) = 0.",
             r"R-(RK)U=R(I-KU),\qquad U(I-KU)=0",
             identity(
                 (R - (R * K) * U).col_join(U * (eye(d) - K * U)),
@@ -124,6 +131,10 @@ def _ranks(sizes: Sizes) -> tuple[Step, ...]:
                 [(_below(d, k), -(U * K - eye(k)), U)],
             ),
             bounded(d=d, f=k),
+            then=(
+                "Conversely: for independent rows of F (or a basis of them) I - K U maps onto the kernel of "
+                "U, so what Q leaves has the rank of R on that kernel, and that many pairs do."
+            ),
             uses=("two", "minors"),
             mutants=(mutant("U K = 2 I", given=((_below(d, k), -(U * K - 2 * eye(k)), U),)),),
         ),
@@ -214,12 +225,15 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         *_ranks(sizes),
         Step(
             "least",
-            "So the least width is the minimum of n + f + 2 rank over F and signs. At n = N it is N exactly "
-            "when F is empty and R = 0: with A, B the sums of P_K u_K over e = 1, -1 and c T/2 = c (A + "
-            "B)/2 + M, R = T - (A - B) = 0 says c B = -M, which is Theorem 4.",
+            "T = A - B and (c/2) T = (c/2)(A + B) + m give c B = -m.",
             r"T=A-B,\ \tfrac c2T=\tfrac c2(A+B)+M\;\Rightarrow\;cB=-M",
             identity(c * B, -m, [(-1, half * c * (A - B) - m - half * c * (A + B)), (-c * B, 2 * half - 1)]),
             general("one entry; 1_2 is 1/2"),
+            then=(
+                "The least width is the minimum of n + f + 2 rank over F and signs. It is N = n exactly "
+                "when F is empty and R = T - (A - B) = 0, A and B the sums of P_K u_K over e = 1 and e = "
+                "-1: which is Theorem 4."
+            ),
             uses=("minors", "upper"),
             mutants=(
                 mutant(

@@ -79,21 +79,21 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
     return (
         Step(
             "kernel",
-            "Number the coordinates so that l_r has r_1 != 0. The vectors b_i = r_1 e_i - r_i e_1, i > 1, "
-            "lie in ker l_r, and l_m(b_i) = r_1 m_i - r_i m_1.",
+            "With b_i = r_1 e_i - r_i e_1: l_r(b_i) = 0 and l_m(b_i) = r_1 m_i - r_i m_1.",
             r"b_i=r_1e_i-r_ie_1:\quad l_r(b_i)=0,\quad l_m(b_i)=r_1m_i-r_im_1",
             identity([ri * r1 + r1 * (-ri), mi * r1 + m1 * (-ri)], [0, r1 * mi - ri * m1]),
             general("one i and one m; only the coordinates 1 and i of b_i are not 0"),
+            then="Number the coordinates so that r_1 != 0; then the b_i, i > 1, span ker l_r.",
             uses=("nonzero",),
             mutants=(mutant("b_i = r_1 e_i + r_i e_1", lhs=[ri * r1 + r1 * ri, mi * r1 + m1 * ri]),),
         ),
         Step(
             "minors",
-            "If l_m vanished on every b_i, then m_i = (m_1/r_1) r_i for all i and l_m would be a multiple "
-            "of l_r; so some l_m(b_i) is not 0.",
+            "r_1 m_i - r_i m_1 = 0 gives m_i = (m_1/r_1) r_i.",
             r"r_1m_i-r_im_1=0\ \forall i\;\Rightarrow\;l_m=\tfrac{m_1}{r_1}\,l_r",
             identity(mi, m1 * inv * ri, [(inv, r1 * mi - ri * m1), (-mi, r1 * inv - 1)]),
             general("one i; inv is 1/r_1"),
+            then="If l_m vanished on every b_i, it would be a multiple of l_r; so some l_m(b_i) is not 0.",
             uses=("kernel", "non-collinear"),
             mutants=(
                 mutant("the minor with a plus sign", given=((inv, r1 * mi + ri * m1), (-mi, r1 * inv - 1))),
@@ -101,11 +101,14 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "curve",
-            "On the curve x(s) = sum_i s^(i-2) b_i in ker l_r the form l_m is the polynomial sum_i s^(i-2) "
-            "l_m(b_i) in s, of degree at most d - 2, and it is not the zero polynomial.",
+            "l_m is linear in each term s^(i-2) b_i that is added.",
             r"x(s)=\sum_{i\ge2}s^{i-2}b_i:\quad l_m(x(s))=\sum_{i\ge2}s^{i-2}\,l_m(b_i)",
             identity(mi * (others + S * x), mi * others + S * (mi * x)),
             general("linearity of l_m in one summand s^(i-2) b_i; then finite sums"),
+            then=(
+                "So on the curve x(s) = sum_i s^(i-2) b_i in ker l_r it is the polynomial sum_i s^(i-2) "
+                "l_m(b_i) in s, of degree at most d - 2, and not the zero polynomial."
+            ),
             uses=("minors",),
             mutants=(mutant("another power of s on one side", rhs=mi * others + S**2 * (mi * x)),),
         ),
@@ -120,14 +123,14 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "smooth",
-            "If |q| <= |l| then |l + q| + |l - q| - 2|l| = 0: for m != r the second difference of |l_m| at "
-            "x_0 along t e_1 is 0 for small t.",
+            "If |q| <= |l| then |l + q| + |l - q| - 2|l| = 0.",
             r"|l_m(x_0+te)|+|l_m(x_0-te)|-2|l_m(x_0)|=0",
             sign_cases(mag(turned + q) + mag(turned - q) - 2 * mag(turned), 0, {w: "+-", q: "+0-", s: "+0"}),
             general(
                 "l = +-(|q| + s) with s >= 0 and q = t l_m(e), every sign; t is the smallest that M - 1 "
                 "forms allow"
             ),
+            then="So for m != r the second difference of |l_m| at x_0 along t e_1 is 0 for small t.",
             uses=("roots",),
             mutants=(
                 mutant("one |l| instead of two", lhs=mag(turned + q) + mag(turned - q) - mag(turned)),
@@ -136,20 +139,26 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "kink",
-            "For m = r, l_r(x_0) = 0 and the second difference is 2|q| with q = t l_r(e_1) = t r_1 != 0.",
+            "|q| + |-q| - 2|0| = 2|q|, for q != 0.",
             r"|l_r(te)|+|l_r(-te)|-0=2|t||l_r(e)|",
             sign_cases(mag(0 + q) + mag(0 - q) - 2 * mag(0 * q), 2 * mag(q), {q: "+-"}),
             general("both signs of q"),
+            then=(
+                "That is the second difference for m = r, where l_r(x_0) = 0 and q = t l_r(e_1) = t r_1 != 0."
+            ),
             uses=("roots", "nonzero"),
             mutants=(mutant("2 q without the absolute value", rhs=2 * q),),
         ),
         Step(
             "conclude",
-            "The same combination of second differences of sum_m c_m |l_m| = 0 leaves 2 c_r |q| = 0, so c_r "
-            "= 0; r was any.",
+            "2 c_r q + 0 = 0 with q != 0 gives c_r = 0.",
             r"0=\sum_mc_m\Delta_m=2c_r|q|\;\Rightarrow\;c_r=0",
             identity(c, 0, [(inv, 2 * c * q + others), (-inv, others), (-c, 2 * q * inv - 1)]),
             general("others is the part of the forms m != r, which is 0; inv is the inverse of 2|q|"),
+            then=(
+                "The same combination of second differences of sum_m c_m |l_m| = 0 leaves this one term; r "
+                "was any."
+            ),
             uses=("smooth", "kink"),
             mutants=(mutant("q = 0: no inverse", given=((inv, 2 * c * q + others), (-inv, others))),),
         ),

@@ -81,35 +81,41 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "infinitely-many",
-            "psi is no polynomial, so a_n != 0 for infinitely many n, and for these S_n = 0.",
+            "a_n S_n = 0 and a_n != 0 give S_n = 0.",
             r"a_nS_n=0,\ a_n\ne0\;\Rightarrow\;S_n=0",
             identity(S, 0, [(inv, a * S), (-S, a * inv - 1)]),
             general("one n"),
+            then="psi is no polynomial, so this happens for infinitely many n.",
             uses=("unique", "not-polynomial"),
             mutants=(mutant("a_n = 0: no inverse", given=((inv, a * S),)),),
         ),
         Step(
             "bernoulli",
-            "(1 + h)^n >= 1 + n h for h > 0, by induction: with (1 + h)^n = 1 + n h + e, e >= 0, the next "
-            "excess is (1 + h) e + n h^2 >= 0. So rho^n <= 1/(1 + n h) tends to 0 for rho = 1/(1 + h) in "
-            "(0, 1).",
+            "If (1 + h)^n = 1 + n h + e with e >= 0, the next power exceeds 1 + (n + 1) h by (1 + h) e + n "
+            "h^2 >= 0.",
             r"(1+h)(1+nh+e)-(1+(n+1)h)=e+he+nh^2\ge0",
             nonnegative_combination(
                 (1 + h) * (1 + n * h + e) - (1 + (n + 1) * h), [(1, e), (1, h * e), (1, n * h**2)]
             ),
             general("n, h, e are any numbers >= 0"),
+            then=(
+                "So (1 + h)^n >= 1 + n h for h > 0, and rho^n <= 1/(1 + n h) tends to 0 for rho = 1/(1 + h) "
+                "in (0, 1)."
+            ),
             mutants=(
                 mutant("1 + 2 n h instead", target=(1 + h) * (1 + 2 * n * h + e) - (1 + 2 * (n + 1) * h) - h),
             ),
         ),
         Step(
             "dominance",
-            "Divide S_n = 0 by alpha_m^n for the largest node with c_m != 0: c_m plus multiples of "
-            "(alpha_k/alpha_m)^n, which tend to 0; so c_m = 0 as a limit of zeros. Hence no c_m is left, "
-            "and all are 0.",
+            "S_n divided by alpha_m^n is c_m plus multiples of (alpha_k/alpha_m)^n and tends to c_m.",
             r"0=\frac{S_n}{\alpha_m^n}=c_m+\sum_{k<m}c_k\Bigl(\frac{\alpha_k}{\alpha_m}\Bigr)^n\to c_m",
             limit(c + ck * eta, (eta,), c, scaled=be * c + be * eta * ck, by=be),
             general("one smaller node, then finite sums; eta = (alpha_k/alpha_m)^n and beta = alpha_m^n"),
+            then=(
+                "alpha_m is the largest node with c_m != 0; S_n = 0 for infinitely many n, so c_m = 0 as a "
+                "limit of zeros. Hence no such c_m exists."
+            ),
             uses=("infinitely-many", "bernoulli", "distinct", "positive"),
             mutants=(
                 mutant("equal nodes: eta does not tend to 0", null=()),

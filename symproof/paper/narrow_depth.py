@@ -21,23 +21,26 @@ def _first_layer() -> tuple[Step, ...]:
     return (
         Step(
             "complement",
-            "A row with w.x != 0 is active at exactly one of x and -x; a zero row at neither. So the "
-            "numbers a and b of active rows of the first layer of H at x and at -x have a + b <= n_1.",
+            "[z > 0] + [-z > 0] is 1 for z != 0 and 0 for z = 0.",
             r"[z>0]+[-z>0]=1\ (z\ne0)",
             sign_cases(pos(z) + pos(-z), mag(sgn(z)), {z: "+0-"}),
             general("one row, all signs of z = w.x"),
+            then=(
+                "A row is active at most at one of x and -x. So the numbers a and b of active rows of the "
+                "first layer of H at x and at -x have a + b <= n_1."
+            ),
             uses=("relu",),
             mutants=(mutant("active at both", rhs=2 * mag(sgn(z))),),
         ),
         Step(
             "narrow",
-            "n_1 <= 2 d - 1 excludes a >= d and b >= d together: on the cone around x or around -x fewer "
-            "than d rows are active.",
+            "a >= d, b >= d, a + b <= n_1 and n_1 <= 2 d - 1 give -1 >= 0.",
             r"a\ge d,\ b\ge d,\ a+b\le n_1\le2d-1\;\Rightarrow\;-1\ge0",
             nonnegative_combination(
                 -1 + 0 * a, [(1, a - d_), (1, b - d_), (1, n - a - b), (1, 2 * d_ - 1 - n)]
             ),
             general("all d and n_1"),
+            then="So on the cone around x or around -x fewer than d rows are active.",
             uses=("complement", "narrow-first-layer"),
             mutants=(
                 mutant("n_1 <= 2 d", parts=((1, a - d_), (1, b - d_), (1, n - a - b), (1, 2 * d_ - n))),
@@ -53,8 +56,7 @@ def _first_layer() -> tuple[Step, ...]:
         ),
         Step(
             "constant",
-            "Along y nothing changes for small steps: an active row has q = v.y = 0, an inactive one z = "
-            "-(|q| + r) stays <= 0. So the first layer, and with it H, is constant along y in an open cone.",
+            "ReLU(z + q) = ReLU(z) for z > 0 and q = 0; ReLU(-(|q| + r) + q) = 0 = ReLU(-(|q| + r)).",
             r"\mathrm{ReLU}(z+0)=\mathrm{ReLU}(z),\qquad \mathrm{ReLU}(-(|q|+r)+q)=0",
             sign_cases(
                 [relu(z + 0 * q), relu(-(mag(q) + r) + q), relu(-(mag(q) + r))],
@@ -62,6 +64,10 @@ def _first_layer() -> tuple[Step, ...]:
                 {z: "+", q: "+0-", r: "+0"},
             ),
             general("one row, active or not; all later layers of H see the same input"),
+            then=(
+                "Along y an active row has q = v.y = 0, and an inactive one stays inactive for small steps. "
+                "So the first layer, and with it H, is constant along y in an open cone."
+            ),
             uses=("direction",),
             mutants=(
                 mutant(
@@ -81,22 +87,27 @@ def _residual(sizes: Sizes) -> tuple[Step, ...]:
     return (
         Step(
             "piece",
-            "Where the active set is fixed, a residual block is the linear map I + W_down P W_up, P = diag "
-            "of zeros and ones; F is a product of such maps on each of finitely many cones that cover R^d.",
+            "x + W_down P W_up x = (I + W_down P W_up) x.",
             r"x+W_{\mathrm{down}}P(W_{\mathrm{up}}x)=(I+W_{\mathrm{down}}PW_{\mathrm{up}})x",
             identity(point + Wd * (active * (Wu * point)), piece * point),
             bounded(d=d, N=N),
+            then=(
+                "Where the active set is fixed, P = diag of zeros and ones, a residual block is this map; F "
+                "is a product of such maps on each of finitely many cones that cover R^d."
+            ),
             uses=("relu",),
             mutants=(mutant("without I", rhs=(piece - eye(d)) * point),),
         ),
         Step(
             "nonzero",
-            "Its determinant is not the zero polynomial in the weights, whatever the active set: at W_down "
-            "= 0 it is 1. The determinant of a product is the product of determinants, so the same holds "
-            "for every piece of F at every depth.",
+            "det(I + W_down P W_up) is 1 at W_down = 0, whatever P is.",
             r"W_{\mathrm{down}}=0\;\Rightarrow\;\det(I+W_{\mathrm{down}}PW_{\mathrm{up}})=1",
             value(piece.det(method="berkowitz"), [(entry, 0) for entry in Wd], 1),
             bounded(d=d, N=N),
+            then=(
+                "So it is not the zero polynomial; the determinant of a product is the product of "
+                "determinants, so the same holds for every piece of F at every depth."
+            ),
             uses=("piece",),
             mutants=(mutant("it is 0", equals=0),),
         ),
@@ -119,11 +130,14 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         *_residual(sizes),
         Step(
             "contradiction",
-            "In the open cone where H is constant along y some piece A of F has inner points; F = H gives A "
-            "y = 0 there, and K A = I gives y = 0, though y != 0.",
+            "A y = 0 and K A = I give y = 0.",
             r"Ay=0,\ KA=I\;\Rightarrow\;y=0",
             identity(y, 0 * y, [(-1, K * A - eye(d), y), (K, A * y)]),
             bounded(d=d),
+            then=(
+                "In the open cone where H is constant along y some piece A of F has inner points; F = H "
+                "gives A y = 0 there, though y != 0."
+            ),
             uses=("constant", "null"),
             mutants=(mutant("K A = 0", given=((-1, K * A, y), (K, A * y))),),
         ),

@@ -20,11 +20,11 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
     return (
         Step(
             "flip",
-            "Flipping the gate row and the down column of one neuron changes it by -2 g(0) D b, which is "
-            "linear: (-D) g(-a) b = D g(a) b - 2 g(0) D b.",
+            "g(-a) + g(a) = 2 g(0) gives (-D) g(-a) b = D g(a) b - 2 g(0) D b.",
             r"(-D)\,g(-a)\,b=D\,g(a)\,b-2g(0)\,D\,b",
             identity(-D * gate(-a) * b, D * gate(a) * b - 2 * c * D * b, [(-D * b, even)]),
             general("one neuron with a = w_gate.x, b = w_val.x"),
+            then="Flipping the gate row and the down column of one neuron changes it by a linear term.",
             uses=("symmetric",),
             mutants=(
                 mutant("g(0) D b instead of 2 g(0) D b", rhs=D * gate(a) * b - c * D * b),
@@ -33,12 +33,15 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "sum",
-            "Flipping all neurons of S changes the block by -2 g(0) W_down[:,S] W_val[S,:] x, which is M x "
-            "when 2 g(0) W_down[:,S] W_val[S,:] = -M.",
+            "F - 2 g(0) l = F + m when 2 g(0) l = -m.",
             r"2g(0)\,W_{\mathrm{down}}[:,S]\,W_{\mathrm{val}}[S,:]=-M\;\Rightarrow\;f(x)+Mx=\text{flipped "
             r"block}",
             identity(F - 2 * c * lin, F + m, [(-1, 2 * c * lin + m)]),
             general("one coordinate; l is that of W_down[:,S] W_val[S,:] x and m that of M x"),
+            then=(
+                "Flipping all neurons of S changes the block by -2 g(0) W_down[:,S] W_val[S,:] x, which is "
+                "M x when 2 g(0) W_down[:,S] W_val[S,:] = -M."
+            ),
             uses=("flip",),
             mutants=(mutant("the sign of M", given=((-1, 2 * c * lin - m),)),),
         ),

@@ -26,23 +26,27 @@ def _norms(sizes: Sizes) -> tuple[Step, Step]:
     return (
         Step(
             "rmsnorm",
-            "RMSNorm: x_i^2 <= d (mean of squares + eps), so every entry of x / sqrt(mean + eps) lies in "
-            "[-sqrt d, sqrt d].",
+            "d (mean of squares + eps) - x_i^2 is a sum of nonnegative terms.",
             r"d\Bigl(\tfrac1d\sum_jx_j^2+\varepsilon\Bigr)-x_i^2=\sum_{j\ne i}x_j^2+d\,\varepsilon\ge0",
             nonnegative_combination(
                 d * (sum(squares) / Rational(d) + eps) - squares[0],
                 [*((1, q) for q in squares[1:]), (d, eps)],
             ),
             bounded(d=d),
+            then="So every entry of x / sqrt(mean + eps) lies in [-sqrt d, sqrt d].",
             uses=("norm",),
             mutants=(mutant("without the factor d", target=sum(squares) / Rational(d) + eps - squares[0]),),
         ),
         Step(
             "layernorm",
-            "LayerNorm: the same for the centred entries, whose mean is 0.",
+            "The centred entries x_i - mean add up to 0.",
             r"\sum_i(x_i-\bar x)=0,\qquad (x_i-\bar x)^2\le\sum_j(x_j-\bar x)^2",
             identity(sum(centred), 0),
             bounded(d=d),
+            then=(
+                "LayerNorm is RMSNorm of the centred entries, up to gain and bias, so its image is bounded "
+                "too."
+            ),
             uses=("rmsnorm",),
             mutants=(mutant("half the mean subtracted", lhs=sum(entry - mean / 2 for entry in xs)),),
         ),
@@ -63,21 +67,21 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "block",
-            "One block adds at least -B to a coordinate: if f >= l before it and u >= -B is added, then f + "
-            "u >= l - B after it. So F(x)_i >= x_i - L B after L blocks.",
+            "f >= l and u >= -B give f + u >= l - B.",
             r"(f+u)-(l-B)=(f-l)+(u+B)\ge0",
             nonnegative_combination((f + u) - (low - B), [(1, f - low), (1, u + B)]),
             general("one block and one coordinate; L blocks by induction"),
+            then="One block adds at least -B to a coordinate. So F(x)_i >= x_i - L B after L blocks.",
             uses=("bounded",),
             mutants=(mutant("l instead of l - B", target=(f + u) - low),),
         ),
         Step(
             "unbounded",
-            "After L blocks |F(x)_i| >= |x_i| - L B. At |x_i| = L B + C + 1 equality F = H would give -1 >= "
-            "0.",
+            "X - L B <= f <= C and X = L B + C + 1 give -1 >= 0.",
             r"x_i-LB\le F(x)_i=H(x)_i\le C\;\Rightarrow\;-1\ge0",
             nonnegative_combination(-1 + 0 * X, [(1, C - f), (1, f - X + L * B)], [(1, X - L * B - C - 1)]),
             general("any widths, any depths"),
+            then="f is F(x)_i = H(x)_i at x_i = X; so F and H differ there.",
             uses=("block", "bounded"),
             mutants=(
                 mutant("at x_i = L B + C", equal=((1, X - L * B - C),)),

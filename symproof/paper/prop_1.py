@@ -40,9 +40,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "sum",
-            "If two maps p and q are multiplied by lambda^k, so is their sum and their difference; hence "
-            "every MLP "
-            "map is, and so is h = W_down sigma(W_up x) - V_down sigma(V_up x).",
+            "If two maps p and q are multiplied by lambda^k, so are their sum and their difference.",
             r"h(\lambda x)=\lambda^k h(x)",
             identity(
                 [symbols("p'") + symbols("q'"), symbols("p'") - symbols("q'")],
@@ -50,6 +48,10 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
                 [(column(1, 1), symbols("p'") - L * p), (column(1, -1), symbols("q'") - L * q)],
             ),
             general("one addition; N neurons by repeating it, whatever the two widths are"),
+            then=(
+                "Hence every MLP map is, whatever its width, and so is h = W_down sigma(W_up x) - V_down "
+                "sigma(V_up x)."
+            ),
             uses=("neuron",),
             mutants=(mutant("sum multiplied by lambda^(2k)", rhs=[L * L * (p + q), L * (p - q)]),),
         ),
@@ -82,21 +84,24 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "entry",
-            "M != 0 has an entry M_ij != 0, and at x = e_j the i-th coordinate m of M x is M_ij.",
+            "If only x_j = 1 is not 0, the i-th coordinate m = M_ij x_j + rest of M x is M_ij.",
             r"x=e_j\;\Rightarrow\;(Mx)_i=M_{ij}\ne 0",
             identity(m, M, [(1, m - M * z - p), (M, z - 1), (1, p)]),
             general("z is x_j = 1, p the part of (M x)_i from the other coordinates, which are 0"),
+            then="M != 0 has an entry M_ij != 0; take x = e_j.",
             uses=("M-nonzero",),
             mutants=(mutant("x_j = 2", given=((1, m - M * z - p), (M, z - 2), (1, p))),),
         ),
         Step(
             "contradiction",
-            "If the two sides were equal at x = e_j and at 2 e_j, then m + h = 0 and lambda m + lambda^k h "
-            "= 0 for one "
-            "coordinate, and with lambda^k != lambda and m != 0 this gives 1 = 0.",
+            "m + h = 0 and lambda m + lambda^k h = 0, with lambda^k != lambda and m != 0, give 1 = 0.",
             r"m+h=0,\ \lambda m+\lambda^k h=0\;\Rightarrow\;(\lambda^k-\lambda)\,m=0",
             identity(1, 0, _contradiction(L)),
             general("one coordinate; a and b are the inverses of lambda^k - lambda and of m"),
+            then=(
+                "They are one coordinate of the equation at e_j and at 2 e_j, lambda = 2; so the two sides "
+                "differ at one of these points."
+            ),
             uses=("sum", "two", "entry"),
             mutants=(
                 mutant("k = 1: lambda^k = lambda, and the inverse dropped", given=_contradiction(L)[:2]),

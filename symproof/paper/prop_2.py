@@ -48,12 +48,15 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "vanish",
-            "As t tends to 0, g(t a.x) tends to g(0) = 0 (continuity at 0), and b.x stays fixed: the "
-            "neuron tends to 0.",
+            "D (g(0) + eta) b with g(0) = 0 tends to 0 as eta tends to 0.",
             r"\lim_{t\to 0} D\,g(t\,a\cdot x)\,(b\cdot x)=D\,g(0)\,(b\cdot x)=0",
             limit(_neuron(0), (eta,), 0),
             general(
                 "one neuron, then finite sums; eta = g(t a.x) - g(0) tends to 0 because g is continuous at 0"
+            ),
+            then=(
+                "As t tends to 0, eta = g(t a.x) - g(0) tends to 0, because g is continuous at 0; b.x stays "
+                "fixed."
             ),
             uses=("divide", "g0", "g-continuous"),
             mutants=(
@@ -63,10 +66,11 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "sum",
-            "So (M(tx) + f(tx) - h(tx))/t tends to m = (M x)_i for two gated blocks f and h of any widths.",
+            "(M(tx) + f(tx) - h(tx))/t = m + eta - eta' tends to m = (M x)_i as eta and eta' tend to 0.",
             r"\lim_{t\to0}\tfrac1t\bigl(M(tx)+f(tx)-h(tx)\bigr)=Mx",
             limit(m + eta - eta2, (eta, eta2), m, scaled=t * m + t * eta - t * eta2, by=t),
             general("eta and eta' are the two sums of neurons divided by t; one coordinate"),
+            then="eta and eta' are the sums of neurons of two gated blocks of any widths, divided by t.",
             uses=("vanish",),
             mutants=(
                 mutant("the skip divided once more", equals=2 * m),
@@ -75,20 +79,24 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "entry",
-            "M != 0 has an entry M_ij != 0, and at x = e_j the i-th coordinate of M x is M_ij.",
+            "If only x_j = 1 is not 0, the i-th coordinate m = M_ij x_j + rest of M x is M_ij.",
             r"x=e_j\;\Rightarrow\;(Mx)_i=M_{ij}\ne0",
             identity(m, M, [(1, m - M * x - rest), (M, x - 1), (1, rest)]),
             general("x is x_j = 1, rest the part from the other coordinates, which are 0"),
+            then="M != 0 has an entry M_ij != 0; take x = e_j.",
             uses=("M-nonzero",),
             mutants=(mutant("x_j = 2", given=((1, m - M * x - rest), (M, x - 2), (1, rest))),),
         ),
         Step(
             "contradiction",
-            "If M x + f(x) = h(x) for all x, the limit m is a limit of zeros, so m = 0; with m != 0 this "
-            "gives 1 = 0.",
+            "m = 0 and m != 0 give 1 = 0.",
             r"m=0,\ m\,m^{-1}=1\;\Rightarrow\;1=0",
             identity(1, 0, [(inv, m), (-1, m * inv - 1)]),
             general("one coordinate at one point"),
+            then=(
+                "If M x + f(x) = h(x) for all x, the limit m is a limit of zeros; so the two sides differ "
+                "somewhere."
+            ),
             uses=("sum", "entry"),
             mutants=(mutant("M = 0: no inverse of m", given=((inv, m),)),),
         ),

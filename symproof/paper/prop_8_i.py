@@ -77,11 +77,14 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "inverse",
-            "Let R be d independent rows of W_up and q_i the columns of K = R^-1: the d linear terms add up "
-            "to sum_i q_i (w_i.x) = K R x = x. So N + d neurons compute the block with its skip.",
+            "K R = I gives K (R x) = x.",
             r"\sum_iq_i\,(w_i\cdot x)=R^{-1}Rx=x",
             identity(K * (R * x), x, [(1, K * R - eye(d), x)]),
             bounded(d=d),
+            then=(
+                "R is made of d independent rows of W_up, q_i are the columns of K: the d linear terms "
+                "sum_i q_i (w_i.x) add up to x, and N + d neurons compute the block with its skip."
+            ),
             uses=("relu", "pair", "rank"),
             mutants=(mutant("K R = 2 I", given=((1, K * R - 2 * eye(d), x),)),),
         ),

@@ -24,36 +24,42 @@ def _classes() -> tuple[Step, ...]:
     return (
         Step(
             "single",
-            "A class with coefficient P and one row of V, v = s u, |s| V = P, has Q = s V = P or -P: so Q - "
-            "P is 0 or -2 P.",
+            "s V with |s| V = P is P or -P: (s V - P)(s V + P) = 0.",
             r"|s|V=P\;\Rightarrow\;(sV-P)(sV+P)=0",
             sign_cases((s * V - P) * (s * V + P), 0, {s: "+-"}, [(mag(s) * V + P, mag(s) * V - P)]),
             general(
                 "one entry; for GELU |s| = 1. P = 0 gives Q = 0: a class of V alone with one row adds nothing"
             ),
+            then="A class with coefficient P and one row of V has Q = s V, so Q - P is 0 or -2 P.",
             uses=("thm-4-relu", "thm-4-gelu"),
             mutants=(mutant("2 |s| V = P", given=((2 * mag(s) * V + P, 2 * mag(s) * V - P),)),),
         ),
         Step(
             "count",
-            "Let f classes of W hold two or more rows of V, the other N - f at least one, and let g classes "
-            "of V alone hold two or more. Then N' >= (N - f) + 2 f + 2 g, so f + g <= N' - N.",
+            "N' >= (N - f) + 2 f + 2 g gives f + g <= N' - N.",
             r"N'\ge(N-f)+2f+2g\;\Rightarrow\;f+g\le N'-N",
             nonnegative_combination(
                 wide - N - f - g, [(1, slack), (1, g)], [(1, wide - ((N - f) + 2 * f + 2 * g + slack))]
             ),
             general("slack >= 0 is what the inequality leaves"),
+            then=(
+                "f classes of W hold two or more rows of V, the other N - f at least one, and g classes of "
+                "V alone hold two or more."
+            ),
             uses=("single",),
             mutants=(mutant("f + 3 g instead", target=wide - N - f - 3 * g),),
         ),
         Step(
             "odd-part",
-            "The odd parts give sum over classes of (Q_K - P_K) u_K = 2 I. With S the single classes where "
-            "Q = -P, the sum B of P_K u_K over S, and T the sum over the f + g other classes: -2 B + T = 2 "
-            "delta, so I + W_down[:,S] W_up[S,:] = T/2 has rank at most f + g.",
+            "-2 B + T = 2 delta gives delta + B = T/2.",
             r"I+W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=\tfrac12\sum_{K\notin S}(Q_K-P_K)u_K^{\mathsf T}",
             identity(delta + B, T / 2, [(-Rational(1, 2), -2 * B + T - 2 * delta)]),
             general("one entry; T is a sum of f + g matrices of rank one"),
+            then=(
+                "The odd parts give sum over classes of (Q_K - P_K) u_K = 2 I; B is the sum of P_K u_K over "
+                "the single classes S with Q = -P, T that over the f + g other classes. So I + W_down[:,S] "
+                "W_up[S,:] = T/2 has rank at most f + g."
+            ),
             uses=("count", "setup-display-4", "setup-display-5"),
             mutants=(mutant("I in place of 2 I", given=((-Rational(1, 2), -2 * B + T - delta),)),),
         ),
@@ -70,11 +76,11 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         *_classes(),
         Step(
             "determinant",
-            "A sum of d - 1 matrices of rank one has determinant 0; so N' <= N + d - 1 makes det(I + "
-            "W_down[:,S] W_up[S,:]) = 0 for some S.",
+            "A sum of d - 1 matrices of rank one has determinant 0.",
             r"\det\sum_{m<d}p_mq_m^{\mathsf T}=0",
             identity((X * Y).det(method="berkowitz"), 0),
             bounded(d=d),
+            then="So N' <= N + d - 1 makes det(I + W_down[:,S] W_up[S,:]) = 0 for some S.",
             uses=("odd-part",),
             mutants=(
                 mutant("one more rank-one matrix", lhs=((X * Y) + W[:, 0] * U[0, :]).det(method="berkowitz")),

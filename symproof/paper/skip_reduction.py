@@ -56,11 +56,14 @@ def _reduction(sizes: Sizes) -> tuple[Step, Step]:
     )
     back = Step(
         "back",
-        "With M K = I, multiplying by M undoes it: M (K W_down) = W_down, and every V for the reduced "
-        "problem is K (M V), so the two absorption problems have the same answer at the same width.",
+        "With M K = I, multiplying by M undoes it: M (K W_down) = W_down.",
         r"M(KW_{\mathrm{down}})=W_{\mathrm{down}}",
         identity(M * (K * W), W, [(1, M * K - eye(d), W)]),
         bounded(d=d, N=N),
+        then=(
+            "Every V for the reduced problem is K (M V), so the two absorption problems have the same "
+            "answer at the same width."
+        ),
         uses=("forth",),
         mutants=(mutant("M K = 2 I", given=((1, M * K - 2 * eye(d), W),)),),
     )
@@ -96,10 +99,11 @@ def _hyper(sizes: Sizes) -> tuple[Step, Step]:
     )
     det = Step(
         "determinant",
-        "det(A (x) I) = det(A)^d, so the lemma applies to the block exactly when A is invertible.",
+        "det(A (x) I) = det(A)^d.",
         r"\det(A\otimes I_d)=\det(A)^d",
         identity(skip.det(method="berkowitz"), A.det(method="berkowitz") ** d),
         bounded(n=n, d=d),
+        then="So the lemma applies to the block exactly when A is invertible.",
         uses=("hyper-connections",),
         mutants=(mutant("det(A)", rhs=A.det(method="berkowitz")),),
     )
@@ -123,8 +127,8 @@ def _instances() -> tuple[Step, ...]:
         ),
         Step(
             "singular",
-            "The averaging matrix [[1/2, 1/2], [1/2, 1/2]] is doubly stochastic too, and is refused: it "
-            "sends (1, -1) to 0.",
+            "The averaging matrix [[1/2, 1/2], [1/2, 1/2]] is doubly stochastic too, and is refused: its "
+            "determinant is 0.",
             r"\begin{pmatrix}1/2&1/2\\1/2&1/2\end{pmatrix}\begin{pmatrix}1\\-1\end{pmatrix}=0",
             outcome_is(stream_mixing, "doubly stochastic, refused: singular", matrix=AVERAGE),
             bounded(n=2),
@@ -134,7 +138,7 @@ def _instances() -> tuple[Step, ...]:
         ),
         Step(
             "kernel",
-            "Indeed (1, -1) is in its kernel.",
+            "It sends (1, -1) to 0.",
             r"A(1,-1)^{\mathsf T}=0",
             product_is([AVERAGE, ((1,), (-1,))], ((0,), (0,))),
             bounded(n=2),

@@ -28,18 +28,20 @@ def _series() -> tuple[Step, ...]:
     return (
         Step(
             "coefficients",
-            "The normal density solves y' = -z y, so its coefficients at z^(2n) satisfy (2n+2) d_(n+1) = "
-            "-d_n: from d_n != 0 follows d_(n+1) != 0, with inverse -(2n+2)/d_n.",
+            "(2n+2) d_(n+1) = -d_n and d_n != 0 give d_(n+1) the inverse -(2n+2)/d_n.",
             r"(2n+2)\,d_{n+1}=-d_n\;\Rightarrow\;d_n\ne0\ \forall n",
             identity(dm * (-2 * (n + 1) * inv), 1, [(-inv, 2 * (n + 1) * dm + dn), (1, dn * inv - 1)]),
             general("one n; the induction starts with d_0 = 1/sqrt(2 pi) > 0"),
+            then=(
+                "The normal density solves y' = -z y, so its coefficients at z^(2n) satisfy this: all are "
+                "different from 0."
+            ),
             uses=("gelu",),
             mutants=(mutant("d_n = 0: no inverse", given=((-inv, 2 * (n + 1) * dm + dn),)),),
         ),
         Step(
             "even-part",
-            "E(z) = z (Phi(z) - 1/2) has the coefficient S = d_n/(2n+1) at z^(2n+2): (2n+1) S = d_n, and S "
-            "has the inverse (2n+1)/d_n. So E is analytic, even and not a polynomial.",
+            "S = d_n/(2n+1) has (2n+1) S = d_n and the inverse (2n+1)/d_n.",
             r"E(z)=\sum_{n\ge0}\frac{d_n}{2n+1}z^{2n+2},\qquad \frac{d_n}{2n+1}\ne0",
             identity(
                 [(2 * n + 1) * (dn * up), (dn * up) * ((2 * n + 1) * inv)],
@@ -49,6 +51,10 @@ def _series() -> tuple[Step, ...]:
             general(
                 "one n: integrating z^(2n) divides by 2n + 1, multiplying by z moves the term up; up is "
                 "1/(2n+1)"
+            ),
+            then=(
+                "It is the coefficient of E(z) = z (Phi(z) - 1/2) at z^(2n+2). So E is analytic, even and "
+                "not a polynomial."
             ),
             uses=("coefficients",),
             mutants=(
@@ -65,11 +71,14 @@ def _independence() -> tuple[Step, ...]:
     return (
         Step(
             "differ",
-            "For rows with w != 0 and w != +-w', the forms l, l - l' and l + l' are not zero; where none of "
-            "them vanishes, l^2 and l'^2 are positive and distinct.",
+            "l^2 - l'^2 = (l - l')(l + l').",
             r"l^2-l'^2=(l-l')(l+l')\ne0",
             identity(one**2 - two**2, (one - two) * (one + two)),
             general("one pair of forms"),
+            then=(
+                "For rows with w != 0 and w != +-w' the forms l, l - l', l + l' are not zero; where none of "
+                "them vanishes, l^2 and l'^2 are positive and distinct."
+            ),
             uses=("rows-distinct", "rows-nonzero"),
             mutants=(mutant("l^2 + l'^2", lhs=one**2 + two**2),),
         ),
@@ -85,12 +94,14 @@ def _independence() -> tuple[Step, ...]:
         ),
         Step(
             "classes",
-            "By display (5) W_down E(W_up x) = V_down E(V_up x). On the line t x, E(t l) = E(t |l|), and "
-            "the rows w_i and -w_i of V leave the one coefficient D_i - V_1 - V_2 of E(t |l_i(x)|); the "
-            "scales are positive and distinct, so Lemma 7 makes it 0.",
+            "Rows w_i and -w_i of V leave the one coefficient D_i - V_1 - V_2 of E(w_i.x).",
             r"D_iE(tl)-V_1E(tl)-V_2E(-tl)=(D_i-V_1-V_2)\,E(tl)",
             identity(D * even(z) - V * even(z) - Q * even(-z), (D - V - Q) * even(z)),
             general("E(z) = z^2 P(z^2) with any P; rows of V in no class of W have D_i = 0"),
+            then=(
+                "By display (5) W_down E(W_up x) = V_down E(V_up x). On the line t x, E(t l) = E(t |l|) "
+                "with positive distinct scales |l|, so Lemma 7 makes every coefficient 0."
+            ),
             uses=("point", "even-part", "lemma-7", "setup-display-5"),
             mutants=(
                 mutant("E odd", lhs=D * z * P(z**2) - V * z * P(z**2) + Q * z * P(z**2)),
@@ -119,12 +130,13 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         count_step(("occupied",)),
         Step(
             "sign",
-            "So v = c w_i alone with c = 1 or -1, and V = D_i; then V v = c D_i w_i.",
+            "V = D and c^2 = 1 give V c w = c D w.",
             r"V=D,\ c^2=1\;\Rightarrow\;V\,(c\,w)=c\,D\,w",
             identity(
                 [V * c * w, c * c], [c * D * w, 1], [(column(c * w, 0), V - D), (column(0, 1), c**2 - 1)]
             ),
             general("one entry of one rank-one term"),
+            then="v = c w_i is alone in its class, so V = D_i and c = 1 or -1.",
             uses=("count", "classes"),
             mutants=(mutant("V = 2 D", given=((column(c * w, 0), V - 2 * D), (column(0, 1), c**2 - 1))),),
         ),

@@ -31,9 +31,8 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         absorb_step(("flip",)),
         Step(
             "classes",
-            "Necessity. By display (4) W_down |W_up x| = V_down |V_up x|. In the class of w_i, rows s_1 w_i "
-            "and s_2 w_i of V leave the one coefficient D_i - |s_1| V_1 - |s_2| V_2, and Lemma 6, row by "
-            "row, makes it 0.",
+            "In the class of w_i, rows s_1 w_i and s_2 w_i of V leave the one coefficient D_i - |s_1| V_1 - "
+            "|s_2| V_2.",
             r"D_i|u|-V_1|s_1u|-V_2|s_2u|=(D_i-|s_1|V_1-|s_2|V_2)\,|u|,\quad u=w_i\cdot x",
             sign_cases(
                 D * mag(u) - V * mag(s * u) - P * mag(Q * u),
@@ -44,6 +43,10 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
                 "two rows of V in the class, more by repeating; w_i is alone there since rows are "
                 "non-collinear"
             ),
+            then=(
+                "Necessity: by display (4) W_down |W_up x| = V_down |V_up x|, and Lemma 6, row by row, "
+                "makes every such coefficient 0."
+            ),
             uses=("setup-display-4", "rows-nonzero", "rows-non-collinear", "lemma-6"),
             mutants=(mutant("s_1 without the absolute value", rhs=(D - V * s - P * mag(Q)) * mag(u)),),
         ),
@@ -51,10 +54,11 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         count_step(("occupied",)),
         Step(
             "sign",
-            "So v = c w_i alone, with |c| V = D_i; then V v = sign(c) D_i w_i.",
+            "|c| V = D gives V c w = sign(c) D w.",
             r"|c|\,V=D\;\Rightarrow\;V\,(c\,w)=\mathrm{sign}(c)\,D\,w",
             sign_cases(V * c * w, sgn(c) * D * w, {c: "+-"}, [(sgn(c) * w, mag(c) * V - D)]),
             general("one entry of one rank-one term; both signs of c"),
+            then="v = c w_i is alone in its class, so |c| V = D_i.",
             uses=("count", "classes"),
             mutants=(
                 mutant("the sign of c dropped", rhs=D * w),

@@ -40,11 +40,14 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "linear-map",
-            "With the rows e_1, -e_1, ..., e_d, -e_d and the columns of A and of -A, d opposed pairs "
-            "compute A x for any A.",
+            "The sum of the columns of A times x_i is A x.",
             r"\sum_iA_{:,i}\,x_i=Ax",
             identity(sum((A[:, i] * x[i] for i in range(1, d)), A[:, 0] * x[0]), A * x),
             bounded(d=d),
+            then=(
+                "The rows e_i, -e_i with the columns A_i, -A_i are d opposed pairs: they compute A x for "
+                "any A."
+            ),
             uses=("relu", "pair"),
             mutants=(mutant("the rows of A in place of its columns", rhs=A.T * x),),
         ),

@@ -149,6 +149,7 @@ def _step_data(result: StepResult) -> dict[str, Any]:
     return {
         "name": step.name,
         "claim": step.claim,
+        "then": step.then,
         "formula": step.formula,
         "kind": step.check.kind.label,
         "state": str(result.outcome.state),

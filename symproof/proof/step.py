@@ -1,4 +1,4 @@
-"""One step of a proof: a claim in one sentence, its formula, its check, and its mutants."""
+"""One step of a proof: its claim, its formula, its check, what follows from it, and its mutants."""
 
 from __future__ import annotations
 
@@ -57,12 +57,13 @@ class Step:
 
     Attributes:
         name: unique within the statement.
-        claim: one sentence that says what is checked and no more.
+        claim: what is checked, and no more.
         formula: LaTeX of the claim.
         check: what decides it.
         scope: general or bounded.
         uses: names of earlier steps, of hypotheses, and ids of statements that the step rests on.
         mutants: at least one for every step that is not cited.
+        then: what the proof draws from the claim together with what the step uses; not itself computed.
         illustration: True for an instance that the proof does not rest on.
 
     Raises:
@@ -74,6 +75,7 @@ class Step:
     formula: str
     check: Check
     scope: Scope
+    then: str = ""
     uses: tuple[str, ...] = ()
     mutants: tuple[Mutant, ...] = ()
     illustration: bool = False

@@ -105,9 +105,10 @@ class ShownStep:
     def _repr_html_(self) -> str:
         step = self.result.step
         mark = ", illustration" if step.illustration else ""
+        then = f"<p>{escape(step.then)}</p>" if step.then else ""
         return (
             f"<p><b>{self.number}/{self.total} {escape(step.name)}</b>{mark}: {escape(step.claim)}</p>"
-            f"<p>{self._typeset(step.formula)}</p>"
+            f"<p>{self._typeset(step.formula)}</p>{then}"
             f"<p><small>{escape(verdict(self.result.outcome, step.check.kind.label))}<br>"
             f"{'general' if step.scope.general else 'bounded'}: {escape(step.scope.text)}</small></p>"
         )

@@ -64,6 +64,8 @@ def step_rows(result: StepResult, place: int, total: int) -> list[str]:
     rows += indented(f"{reach}: {step.scope.text}", 6)
     if step.uses:
         rows += indented(f"uses {', '.join(step.uses)}", 6)
+    if step.then:
+        rows += indented(f"then: {step.then}", 6)
     for mutant in result.mutants:
         state = "killed" if mutant.killed else "NOT KILLED"
         rows += indented(f"mutant {mutant.mutant.what}: {state}: {mutant.outcome.detail}", 6)
