@@ -19,8 +19,9 @@ from symproof.model.activations import CATALOGUE
 from symproof.model.classify_facts import Facts, Part, facts
 from symproof.model.classify_field import Undefined, Unresolved
 from symproof.model.classify_parity import Property, is_zero
-from symproof.model.classify_pieces import attempt, constant, cut, vanishes
+from symproof.model.classify_pieces import constant, same
 from symproof.model.expression import Expr
+from symproof.model.grammar import parse
 
 
 class Absorbs(StrEnum):
@@ -61,7 +62,7 @@ class Classification:
 
 FULL = ("general-skip", "least-width")
 """Statements for every linear gap c != 0 with conic or rigid even part."""
-PAPER = ("converse", "cor-5", "prop-8", "biases")
+PAPER = ("converse", "cor-5", "prop-8-i", "prop-8-ii", "biases")
 """Statements of the paper for ReLU and for GELU."""
 
 
@@ -96,7 +97,10 @@ def kind(found: Facts) -> str | None:
 
 
 def _always_apply(found: Facts) -> list[str]:
-    return ["pre-norm"] if found.continuous else []
+    """The statements that ask only for continuity, or only for the gap 1."""
+    c = found.gap.value
+    unit = found.gap.holds and c is not None and is_zero(c - 1)
+    return ["width-remark"] * bool(unit) + ["pre-norm"] * bool(found.continuous)
 
 
 def rule(found: Facts) -> Ruling:
@@ -141,7 +145,8 @@ def _homogeneous(found: Facts) -> Ruling | None:
         f"sigma is positively homogeneous of degree {k}, and l M x + l**({k}) h(x) = 0 for all l > 0 "
         "forces M x = 0"
     )
-    return Ruling(Absorbs.NEVER, ("prop-1", "homogeneous-form", "cor-3"), why)
+    squared = ["prop-1-relu2"] if k == 2 and same(found.expr, parse("relu(z)**2")) else []
+    return Ruling(Absorbs.NEVER, ("prop-1", "homogeneous-form", "cor-3", *squared), why)
 
 
 def _no_linear_term(found: Facts) -> Ruling | None:
@@ -161,7 +166,8 @@ def _odd_independent(found: Facts) -> Ruling | None:
         f"the odd part O of sigma is {found.odd.reason}; so O(a_1 t), O(a_2 t), ... are independent modulo "
         "polynomials for distinct a_i > 0, every coefficient on a ray is 0, and what is left is t M x = 0"
     )
-    return Ruling(Absorbs.NEVER, ("any-activation",) if found.analytic else (), why)
+    covered = found.analytic_at_zero and found.odd.taylor
+    return Ruling(Absorbs.NEVER, ("any-activation",) if covered else (), why)
 
 
 def _slow(found: Facts) -> Ruling | None:
@@ -234,10 +240,8 @@ def _named(found: Facts, c: Expr) -> list[str]:
     if found.even_part is Part.LINEAR:
         is_relu = is_zero(c - 1) and is_zero(constant(found.expr, Fraction(-1)))
         return ["thm-4-relu", "lemma-6", *PAPER, "narrow-depth"] if is_relu else ["lemma-6"]
-    gelu = found.expr - CATALOGUE["gelu"].formula
-    same = attempt(lambda: vanishes(gelu, cut(gelu)))
-    taylor = ["lemma-7"] if found.even.reason.startswith("analytic at 0") else []
-    return ["thm-4-gelu", *taylor, *PAPER] if same else taylor
+    taylor = ["lemma-7"] if found.even.taylor else []
+    return ["thm-4-gelu", *taylor, *PAPER] if same(found.expr, CATALOGUE["gelu"].formula) else taylor
 
 
 _RULES = (_even, _homogeneous, _no_linear_term, _odd_independent, _slow, _linear_gap, _kinked)

@@ -57,8 +57,8 @@ class _Convert(Algebra[Frac]):
     def power(self, base: Frac, exponent: Frac, rational: Fraction | None) -> Frac:
         value = self.field.rational(exponent) if not self.field.domain.constants else rational
         if value is None:
-            if self.field.is_zero(base):
-                raise Unresolved("zero to a power that is not a rational number")
+            if sign(self.field, base) <= 0:
+                raise Unresolved("a base that is not positive, to a power that is not a rational number")
             return self.exp(self.field.mul([exponent, self.log(base)]))
         if value.denominator == 1:
             if abs(value) > MAX_POWER:

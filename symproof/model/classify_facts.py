@@ -50,7 +50,7 @@ class Facts:
         at_zero: f(0).
         continuous_at_zero, continuous: True and False are proved, None is not known.
         odd_growth: an n with |f(z) - f(-z)| <= C (1 + |z|)**n, or None.
-        analytic: whether f is analytic on the whole line; False when that was not proved.
+        analytic_at_zero: whether f is analytic near 0; False when that was not proved.
     """
 
     expr: Expr
@@ -63,7 +63,7 @@ class Facts:
     continuous_at_zero: bool | None
     continuous: bool | None
     odd_growth: Fraction | None
-    analytic: bool
+    analytic_at_zero: bool
 
     @property
     def even_part(self) -> Part:
@@ -114,7 +114,7 @@ def facts(e: Expr) -> Facts:
         continuous_at_zero=at_origin[0] if at_origin else True,
         continuous=False if False in joints else None if None in joints else True,
         odd_growth=growth(odd),
-        analytic=not pieces.breaks,
+        analytic_at_zero=0 not in pieces.breaks,
     )
 
 

@@ -17,9 +17,17 @@ from symproof.model.classify import Absorbs, Classification, Ruling, no_function
 from symproof.model.classify_facts import Facts, Part, facts
 from symproof.model.classify_field import Undefined, Unresolved
 from symproof.model.classify_parity import Property, is_zero
-from symproof.model.classify_pieces import at, attempt
+from symproof.model.classify_pieces import at, attempt, same
 from symproof.model.expression import Expr
+from symproof.model.grammar import parse
 
+NAMED = {
+    "prop-1-reglu": "relu(z)",
+    "prop-2-swiglu": "silu(z)",
+    "prop-2-geglu": "gelu(z)",
+    "prop-2-bilinear": "z",
+}
+"""Statements about one gate."""
 SPECIAL = "W_down[:,S] W_val[S,:] = -(1/(2 g(0))) M for some S"
 
 
@@ -56,7 +64,8 @@ def _vanishing(g: Facts) -> Ruling | None:
     why = "g(0) = 0 and g is continuous at 0, so each neuron at t x divided by t tends to 0 with t: M x = 0"
     if extra:
         why += f"; also each neuron is positively homogeneous of degree 1 + {k}"
-    return Ruling(Absorbs.NEVER, ("prop-2", "cor-3", *extra), why)
+    named = [name for name, gate in NAMED.items() if same(g.expr, parse(gate))]
+    return Ruling(Absorbs.NEVER, ("prop-2", "cor-3", *extra, *named), why)
 
 
 def degree(found: Property) -> Fraction | None:

@@ -143,6 +143,11 @@ def attempt(job: Callable[[], bool]) -> bool:
         return False
 
 
+def same(left: Expr, right: Expr) -> bool:
+    """Whether normal forms prove that two expressions are the same function on the line."""
+    return attempt(lambda: vanishes(left - right, cut(left - right)))
+
+
 def differ(left: Expr, right: Expr) -> bool:
     """Whether balls prove that two expressions without z have different values."""
     return sign_of(lambda bits: enclose(left - right, Fraction(0), bits)) is not None

@@ -43,11 +43,15 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The form, the coefficients c_0, c_1, ... of a polynomial (expressions without z), and the reason."""
+    """The form and the reason; of a polynomial the coefficients c_0, c_1, ... (expressions without z).
+
+    taylor: scale independent because it is analytic at 0 from the right and not a polynomial there.
+    """
 
     form: Form
     reason: str
     coefficients: tuple[Expr, ...] = ()
+    taylor: bool = False
 
     def coefficient(self, n: int) -> Expr:
         """The coefficient of t**n of a polynomial."""
@@ -68,8 +72,9 @@ def shape(psi: Expr, breaks: Sequence[Fraction]) -> Shape:
     coefficients = polynomial(psi, pieces)
     if coefficients is not None:
         return Shape(Form.POLYNOMIAL, "equal to a polynomial on t > 0 by normal forms", coefficients)
-    reason = taylor(psi, pieces) or kink(psi, pieces)
-    if reason is not None:
+    if (reason := taylor(psi, pieces)) is not None:
+        return Shape(Form.INDEPENDENT, reason, taylor=True)
+    if (reason := kink(psi, pieces)) is not None:
         return Shape(Form.INDEPENDENT, reason)
     return Shape(Form.UNKNOWN, "neither a polynomial nor scale independent by the criteria we have")
 

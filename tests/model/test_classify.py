@@ -12,7 +12,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from symproof.errors import Malformed
 from symproof.model.activations import CATALOGUE, GATES, NON_MEMBERS, formula
-from symproof.model.classify import Absorbs, Classification, classify
+from symproof.model.classify import PAPER, Absorbs, Classification, classify
 from symproof.model.classify_facts import Facts
 from symproof.model.classify_gate import classify_gate
 from symproof.model.classify_parity import Property
@@ -21,6 +21,7 @@ from symproof.model.enclosure import ball, enclose
 from symproof.model.expression import Expr
 from symproof.model.grammar import parse
 from symproof.model.interpret import exact
+from symproof.paper import statements
 
 UNKNOWN = "undetermined"
 
@@ -115,10 +116,15 @@ def test_activation(row: tuple[str, ...]) -> None:
 
 GATE_TABLE = [
     # g(0) = 0 and continuous: Proposition 2
-    ("silu(z)", "never", {"prop-2", "cor-3"}, "SwiGLU"),
-    ("gelu(z)", "never", {"prop-2", "cor-3"}, "GeGLU"),
-    ("relu(z)", "never", {"prop-1", "prop-2", "cor-3"}, "ReGLU: also homogeneous of degree 1 + 1"),
-    ("z", "never", {"prop-1", "prop-2", "cor-3"}, "bilinear"),
+    ("silu(z)", "never", {"prop-2", "cor-3", "prop-2-swiglu"}, "SwiGLU"),
+    ("gelu(z)", "never", {"prop-2", "cor-3", "prop-2-geglu"}, "GeGLU"),
+    (
+        "relu(z)",
+        "never",
+        {"prop-1", "prop-2", "cor-3", "prop-1-reglu"},
+        "ReGLU: also homogeneous of degree 1 + 1",
+    ),
+    ("z", "never", {"prop-1", "prop-2", "cor-3", "prop-2-bilinear"}, "bilinear"),
     ("tanh(z)", "never", {"prop-2", "cor-3"}, "tanh gate"),
     ("sqrt(abs(z))", "never", {"prop-1", "prop-2", "cor-3"}, "not differentiable at 0: continuity is enough"),
     ("elu(z)", "never", {"prop-2", "cor-3"}, "continuous at 0"),
@@ -173,7 +179,8 @@ def test_the_tables_are_large_enough() -> None:
         ("1/(z**2 - 2)", "irrational point"),
         ("max(z, exp(z) - 1)", "change its sign"),
         ("abs(sin(z))", "change its sign"),
-        ("abs(z)**pi", "zero to a power"),
+        ("abs(z)**pi", "a base that is not positive"),
+        ("(-2)**z", "a base that is not positive"),
     ],
 )
 def test_what_is_not_known_to_be_a_real_function_is_undetermined(source: str, why: str) -> None:
@@ -184,11 +191,11 @@ def test_what_is_not_known_to_be_a_real_function_is_undetermined(source: str, wh
 
 
 STATEMENTS = [
-    ("relu(z)", {"thm-4-relu", "lemma-6", "cor-5", "prop-8", "converse", "biases", "narrow-depth"}),
+    ("relu(z)", {"thm-4-relu", "lemma-6", *PAPER, "narrow-depth", "width-remark"}),
     ("2*relu(z)", {"lemma-6"}),
-    ("z*(1 + erf(z/sqrt(2)))/2", {"thm-4-gelu", "lemma-7", "cor-5", "prop-8", "converse", "biases"}),
-    ("gelu_tanh(z)", {"lemma-7"}),
-    ("hardswish(z)", set()),
+    ("z*(1 + erf(z/sqrt(2)))/2", {"thm-4-gelu", "lemma-7", *PAPER, "width-remark"}),
+    ("gelu_tanh(z)", {"lemma-7", "width-remark"}),
+    ("hardswish(z)", {"width-remark"}),
 ]
 
 
@@ -203,6 +210,16 @@ def test_any_activation_is_claimed_for_analytic_or_even_ones_only() -> None:
     with_it = {s for s, *_ in ACTIVATIONS if "any-activation" in classify(parse(s)).ruling.statements}
     assert {"tanh(z)", "mish(z)", "exp(z)", "abs(z)", "cos(z)"} <= with_it
     assert not {"elu(z)", "hardtanh(z)", "relu6(z)", "softsign(z)", "relu(z)"} & with_it
+
+
+def test_every_statement_named_is_one_of_the_paper_s() -> None:
+    known = {statement.id for statement in statements()}
+    answers = [classify(parse(row[0])) for row in ACTIVATIONS] + [
+        classify_gate(parse(row[0])) for row in GATE_TABLE
+    ]
+    used = {name for answer in answers for name in answer.ruling.statements}
+    assert {"prop-1-relu2", "prop-1-reglu", "prop-2-swiglu", "thm-4-relu", "open-gates"} <= used
+    assert used <= known
 
 
 def test_pre_norm_needs_continuity() -> None:

@@ -5,6 +5,7 @@ Oracle: `enclosure.enclose`, which walks the tree with ball arithmetic and knows
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from functools import partial
 
@@ -54,7 +55,7 @@ def grow(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
 
 
 functions = st.recursive(atoms, grow, max_leaves=4)
-slow = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+slow = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def close(left: arb, right: arb) -> bool:
@@ -110,6 +111,34 @@ def test_facts_agree_with_balls(e: Expr) -> None:
     except (Undefined, Unresolved):
         return
     check(found)
+
+
+@slow
+@given(functions)
+def test_no_ball_is_found_where_no_value_is_said_to_be(e: Expr) -> None:
+    message = ""
+    try:
+        facts(e)
+    except Undefined as error:
+        message = str(error)
+    except Unresolved:
+        return
+    assert not (message and any(enclose(e, z, BITS).is_finite() for z in places(message)))
+
+
+def places(message: str) -> list[Fraction]:
+    """Points at which the message says that there is no value."""
+    number = r"(-?[0-9]+(?:/[0-9]+)?)"
+    if found := re.search(rf"at z = {number}:", message):
+        return [Fraction(found[1])]
+    if found := re.search(rf"for z > {number}:", message):
+        return [Fraction(found[1]) + n for n in (1, 7)]
+    if found := re.search(rf"for z < {number}:", message):
+        return [Fraction(found[1]) - n for n in (1, 7)]
+    if found := re.search(rf"for z between {number} and {number}:", message):
+        return [(Fraction(found[1]) + Fraction(found[2])) / 2]
+    assert "for z real:" in message
+    return POINTS
 
 
 @slow
