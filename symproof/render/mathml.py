@@ -62,9 +62,9 @@ def grid(rows: Iterable[Iterable[Element]], **attributes: str) -> Element:
     return element("mtable", *lines, **attributes)
 
 
-def formula(body: Element, display: bool = False) -> Element:
-    """The outermost element, in the line or as a display of its own."""
-    extra = {"display": "block"} if display else {}
+def formula(body: Element, display: bool = False, styled: bool = False) -> Element:
+    """The outermost element: in the line, there with the full size of displays (`styled`), or a display."""
+    extra = {"display": "block"} if display else {"displaystyle": "true"} if styled else {}
     return element("math", body, xmlns=NAMESPACE, **extra)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symproof.render.tex.convert import to_mathml
+from symproof.render.tex.convert import to_lines, to_mathml
 from symproof.render.tex.tokens import TexError
 
-__all__ = ["TexError", "to_mathml"]
+__all__ = ["TexError", "to_lines", "to_mathml"]

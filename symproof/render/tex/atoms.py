@@ -36,6 +36,17 @@ class Atom:
     element: Element
     role: Role
 
+    @property
+    def breaks_before(self) -> bool:
+        """Whether a line may end before the atom."""
+        return self.role is Role.RELATION
+
+    @property
+    def breaks_after(self) -> bool:
+        """Whether a line may end behind the atom: a wide space, or punctuation but for a full stop."""
+        wide = self.role is Role.SPACE and self.element.get("width") in ("1em", "2em")
+        return wide or (self.role is Role.PUNCTUATION and self.element.text != ".")
+
     def with_scripts(self, below: Element | None, above: Element | None) -> Atom:
         """The atom with a lower and an upper script, either of which may be absent."""
         if below is None and above is None:

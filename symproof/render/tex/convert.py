@@ -35,6 +35,28 @@ def to_mathml(source: str, display: bool = False) -> str:
     return mathml.serialize(mathml.formula(body, display))
 
 
+def to_lines(source: str) -> tuple[str, ...]:
+    r"""The formula in display style as several ``math`` elements, between which a page may break the line.
+
+    They end behind a ``\quad`` or a comma and before a relation, at the top level only.
+
+    Raises:
+        TexError: as `to_mathml`.
+
+    >>> len(to_lines(r"f(x)=0\quad(x>0)"))
+    3
+    """
+    parts: list[list[Atom]] = [[]]
+    for atom in _Reader(source).row(Sort.END):
+        if atom.breaks_before and any(a.role is not Role.SPACE for a in parts[-1]):
+            parts.append([])
+        parts[-1].append(atom)
+        if atom.breaks_after:
+            parts.append([])
+    shown = [mathml.element("mrow", *joined(part)) for part in parts if part]
+    return tuple(mathml.serialize(mathml.formula(body, styled=True)) for body in shown)
+
+
 class _Reader:
     """A place in the tokens of one formula."""
 

@@ -64,5 +64,7 @@ def _sign(name: str, last: Atom | None) -> Atom | None:
     if name in table.RELATIONS:
         return Atom(mathml.operator(table.RELATIONS[name], form="infix"), Role.RELATION)
     if name in table.PUNCTUATION:
-        return Atom(mathml.operator(table.PUNCTUATION[name], separator="true"), Role.PUNCTUATION)
+        mark = table.PUNCTUATION[name]
+        gap = {"lspace": "0", "rspace": "0.1667em"} if mark == ":" else {}
+        return Atom(mathml.operator(mark, separator="true", **gap), Role.PUNCTUATION)
     return None

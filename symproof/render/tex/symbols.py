@@ -20,7 +20,7 @@ BINARY = {
     "vee": "∨", "land": "∧", "lor": "∨", "bmod": "mod", "ast": "∗",
 }  # fmt: skip
 RELATIONS = {
-    "=": "=", "<": "<", ">": ">", ":": ":", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠",
+    "=": "=", "<": "<", ">": ">", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠",
     "neq": "≠",
     "approx": "≈", "equiv": "≡", "sim": "∼", "propto": "∝", "in": "∈", "notin": "∉", "ni": "∋", "subset": "⊂",
     "subseteq": "⊆", "supset": "⊃", "supseteq": "⊇", "parallel": "∥", "nparallel": "∦", "mid": "∣",
@@ -30,7 +30,7 @@ RELATIONS = {
     "coloneqq": "≔",
     "ll": "≪", "gg": "≫", "cong": "≅", "simeq": "≃", "uparrow": "↑", "downarrow": "↓",
 }  # fmt: skip
-PUNCTUATION = {",": ",", ";": ";", ".": ".", "!": "!"}
+PUNCTUATION = {",": ",", ";": ";", ":": ":", ".": ".", "!": "!"}
 LARGE = {"sum": "∑", "prod": "∏", "bigcup": "⋃", "bigcap": "⋂", "bigoplus": "⨁", "bigcirc": "◯", "int": "∫"}
 LIMITS = ("lim", "max", "min", "sup", "inf", "det", "limsup", "liminf", "gcd")
 FUNCTIONS = (

@@ -1,0 +1,127 @@
+"""Collect the material of a report in one run, and print it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symproof.examples.gallery import run_all
+from symproof.paper import statements
+from symproof.proof.ledger import RocqStatus, build
+from symproof.render.figures import draw, pictures
+from symproof.render.figures.picture import Svg
+from symproof.render.page import badge, escape, figure, link, page, prose, section
+from symproof.render.report.atlas import atlas_rows
+from symproof.render.report.graph import alone, dependency_graph
+from symproof.render.report.material import Material
+from symproof.render.report.statements import article
+from symproof.render.report.tables import atlas_table, gallery_table, hypothesis_table, ledger_table
+from symproof.render.report.trust import trust
+
+ATLAS = (
+    "Every pair is decided, with evidence that the kernel accepts. For d = 1 and N = 2 all rows of a ReLU block "
+    "are collinear, and two neurons on a line can have any even and any linear part; for GELU only rows "
+    "that are equal up to sign count as one."
+)
+PAPER = "Can an MLP Absorb Its Own Skip Connection Exactly?"
+
+
+def collect(progress: Callable[[str], None] | None = None, rocq: RocqStatus | None = None) -> Material:
+    """Check every proof with its mutants, decide gallery and atlas, draw the pictures: about 20 seconds.
+
+    Args:
+        progress: called with a line now and then.
+        rocq: says for a statement what Rocq has proved of it, for instance after `make rocq`.
+    """
+    say = progress or (lambda line: None)
+    every = statements()
+    ledger = build(every, every, mutants=True, rocq=rocq, each=lambda result: say(result.statement.id))
+    gallery = tuple(run_all(report=say))
+    say("atlas")
+    atlas = atlas_rows()
+    say("pictures")
+    return Material(ledger, gallery, atlas, _pictures())
+
+
+def _pictures() -> tuple[Svg, ...]:
+    try:
+        return tuple(draw(name) for name in pictures())
+    except ImportError:
+        return ()
+
+
+def report(material: Material) -> str:
+    """The HTML file, the same for the same material."""
+    ledger = material.ledger
+    sections = [
+        section("ledger", "Statements at a glance", ledger_table(material)),
+        section("statements", "Statements and proofs", *(article(material, r) for r in ledger.results)),
+        section("dependencies", "What rests on what", _graph(material)),
+        section("hypotheses", "Which hypothesis is needed", hypothesis_table(material)),
+        section("gallery", "Gallery of blocks", gallery_table(material)),
+        section("atlas", "Atlas of small blocks", _atlas(material)),
+        section("pictures", "Pictures", *_figures(material)),
+        section("trust", "What is trusted", trust(material)),
+    ]
+    title = f"symproof: the proofs of “{PAPER}”"
+    body = f'{_header(material)}\n<main id="main">\n{chr(10).join(sections)}\n</main>\n{_footer()}'
+    return page(title, body, f"Machine-checked statements, proofs and verdicts for the paper “{PAPER}”.")
+
+
+def _header(material: Material) -> str:
+    ledger = material.ledger
+    rows = [ledger.row(result) for result in ledger.results]
+    total = {key: sum(row[key] for row in rows) for key in ("checked", "cited", "mutants", "killed")}
+    good = sum(outcome.passed for outcome in material.gallery)
+    verdict = badge("checked", "passed") if ledger.passed else badge("failed", "failed")
+    names = (
+        ("ledger", "At a glance"), ("statements", "Statements"), ("dependencies", "Dependencies"),
+        ("hypotheses", "Hypotheses"), ("gallery", "Gallery"), ("atlas", "Atlas"), ("pictures", "Pictures"),
+        ("trust", "Trust"),
+    )  # fmt: skip
+    items = "".join(f"<li>{link(target, text)}</li>" for target, text in names)
+    troubles = "".join(f"<li>{escape(trouble)}</li>" for trouble in ledger.troubles)
+    return (
+        f'<header>\n<p class="meta">symproof report</p>\n<h1>{PAPER}</h1>\n'
+        f'<p class="lead">{len(rows)} statements, {total["checked"]} proof steps checked by machine, '
+        f"{total['cited']} cited; {total['killed']} of {total['mutants']} false variants refuted; {good} of "
+        f"{len(material.gallery)} blocks decided as expected. {verdict}</p>\n"
+        + (f"<ul>{troubles}</ul>\n" if troubles else "")
+        + f'<nav aria-label="Contents"><ul>{items}</ul></nav>\n</header>'
+    )
+
+
+def _graph(material: Material) -> str:
+    thick = " Thick frame: proved in Rocq as well." if material.ledger.rocq else ""
+    others = ", ".join(link(name, f"<code>{name}</code>") for name in alone(material))
+    return (
+        "<p>An arrow leads from a statement to one that rests on it. Dashed frame: a step cites a fact."
+        f"{thick}</p>\n"
+        f'<div class="graph" role="region" tabindex="0" aria-label="Dependency graph">'
+        f"{dependency_graph(material)}</div>\n" + (f"<p>On their own: {others}.</p>" if others else "")
+    )
+
+
+def _atlas(material: Material) -> str:
+    return f"<p>{prose(ATLAS)}</p>\n{atlas_table(material)}"
+
+
+def _figures(material: Material) -> list[str]:
+    if not material.pictures:
+        return ["<p>Not drawn: Matplotlib is not installed (the extra <code>figures</code>).</p>"]
+    return [
+        figure(f"picture-{svg.name}", svg.text, _caption(svg.name), svg.description)
+        for svg in material.pictures
+    ]
+
+
+def _caption(name: str) -> str:
+    about = pictures()[name].about
+    return f"{prose(about[:1].upper() + about[1:])}. <code>symproof figure {escape(name)}</code>"
+
+
+def _footer() -> str:
+    return (
+        "<footer>\n<p>Printed by <code>symproof report</code> from one run: every number, badge and edge "
+        "on this page comes from the outcome of a check. Re-check everything with <code>make verify</code>."
+        "</p>\n</footer>"
+    )
