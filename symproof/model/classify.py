@@ -137,14 +137,16 @@ def proper_degree(degree: Property) -> Fraction | None:
     return k if degree.holds and isinstance(k, Fraction) and k > 0 and k != 1 else None
 
 
+def _power(k: Fraction) -> str:
+    return str(k) if k.denominator == 1 else f"({k})"
+
+
 def _homogeneous(found: Facts) -> Ruling | None:
     k = proper_degree(found.degree)
     if k is None:
         return None
-    why = (
-        f"sigma is positively homogeneous of degree {k}, and l M x + l**({k}) h(x) = 0 for all l > 0 "
-        "forces M x = 0"
-    )
+    equation = f"l M x + l**{_power(k)} h(x) = 0"
+    why = f"sigma is positively homogeneous of degree {k}, and {equation} for all l > 0 forces M x = 0"
     squared = ["prop-1-relu2"] if k == 2 and same(found.expr, parse("relu(z)**2")) else []
     return Ruling(Absorbs.NEVER, ("prop-1", "homogeneous-form", "cor-3", *squared), why)
 
@@ -174,7 +176,7 @@ def _slow(found: Facts) -> Ruling | None:
     if found.odd_growth is None or found.odd_growth >= 1:
         return None
     why = (
-        f"sigma(z) - sigma(-z) grows at most like |z|**({found.odd_growth}): divide the odd part of the "
+        f"sigma(z) - sigma(-z) grows at most like |z|**{_power(found.odd_growth)}: divide the odd part of the "
         "equation at t x by t and let t grow, M x = 0"
     )
     return Ruling(Absorbs.NEVER, (), why)

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from flint import Ordering, arb, ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from symproof.model.enclosure import DIRECT, ball
+from symproof.model.enclosure import DIRECT, ball, integer_power
 from symproof.model.expression import Add, Const, Div, Expr, Mul, Neg, Num, Pow, Var, call
 
 SLOTS = 20
@@ -350,7 +350,7 @@ def _value(p: fmpq_mpoly, balls: dict[int, arb]) -> arb:
         term = ball(c)
         for index, inner in balls.items():
             if exponents[index]:
-                term *= inner ** exponents[index]
+                term *= integer_power(inner, exponents[index])
         total += term
     return total
 

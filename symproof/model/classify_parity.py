@@ -27,7 +27,7 @@ from symproof.model.classify_pieces import (
     vanishes,
 )
 from symproof.model.enclosure import enclose, sign_of
-from symproof.model.expression import Expr, Num, Z, wrap
+from symproof.model.expression import Expr, Num, Z, text, wrap
 
 ZERO = Fraction(0)
 WITNESSES = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(5), Fraction(10))
@@ -95,9 +95,9 @@ def _multiple(c: Expr) -> str:
 
 
 def _both_sides(e: Expr, field: Field) -> tuple[str, ...]:
-    """The normal forms of sigma(t) and sigma(-t), with z for t."""
+    """The normal forms of sigma(t) and sigma(-t)."""
     z = field.poly(field.gen("z").poly)
-    left, right = (field.expr(convert(side, field, z).value) for side in (e, mirrored(e)))
+    left, right = (text(field.expr(convert(side, field, z).value), "t") for side in (e, mirrored(e)))
     return f"sigma(t) = {left}", f"sigma(-t) = {right}"
 
 
@@ -139,7 +139,7 @@ def homogeneous_degree(e: Expr, pieces: Pieces) -> Property:
         sides = [(side - constant(side, Fraction(1)) * Z**k) for side in (e, mirrored(e))]
         at_zero = e if k else Num(ZERO)
         if attempt(partial(_homogeneous, sides, at_zero, pieces)):
-            power = Z**k
+            power = text(Z**k, "t")
             steps = (
                 Step("for t > 0", f"sigma(t) = sigma(1)*{power}"),
                 Step("for t > 0", f"sigma(-t) = sigma(-1)*{power}"),

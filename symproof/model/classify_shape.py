@@ -25,7 +25,7 @@ from symproof.model.classify_field import Domain, Field, Frac, Gen, Undefined, U
 from symproof.model.classify_growth import growth
 from symproof.model.classify_pieces import POSITIVE, Pieces, at, attempt, cut, vanishes
 from symproof.model.enclosure import PRECISIONS, ball, enclose, sign_of
-from symproof.model.expression import Expr, Num, Z
+from symproof.model.expression import Expr, Num, Z, text
 from symproof.model.interpret import OPEN, Algebra, Open, interpret
 
 MAX_DEGREE = 12
@@ -138,8 +138,8 @@ def _exponential(psi: Expr, domain: Domain) -> str | None:
             return None
         if not moving and not field.moves(e.den):
             return None
-        return f"it is {field.expr(e)} in lowest terms" + (
-            ", and exponentials of powers of z are algebraically independent over C(z)" if moving else ""
+        return f"it is {text(field.expr(e), 't')} in lowest terms" + (
+            ", and exponentials of powers of t are algebraically independent over C(t)" if moving else ""
         )
 
     try:
@@ -203,8 +203,9 @@ def _outgrown(psi: Expr) -> str | None:
     order = int(degree) + 1
     for step in STEPS:
         if sign_of(lambda bits, h=step: _difference(psi, h, order, bits)) is not None:  # type: ignore[misc]
+            bound = text(Z ** Num(degree), "t") if degree else "a constant"
             return (
-                f"it grows at most like t**({degree}), and its finite difference of order {order} "
+                f"it grows at most like {bound}, and its finite difference of order {order} "
                 f"with step {step} from {step} is not 0 (enclosure)"
             )
     return None

@@ -24,6 +24,16 @@ def ball(value: Fraction) -> arb:
     return arb(fmpq(value.numerator, value.denominator))
 
 
+def integer_power(base: arb, n: int) -> arb:
+    """base ** n for n >= 0 by squaring; python-flint's own ``**`` gives nan when the ball contains 0."""
+    total = arb(1)
+    for digit in bin(n)[2:]:
+        total = total * total
+        if digit == "1":
+            total = total * base
+    return total
+
+
 def enclose(e: Expr, z: Fraction, bits: int = 64) -> arb:
     """A ball that contains the value of e at z; a ball that is not finite when none was found.
 
@@ -101,7 +111,8 @@ class _Balls(Algebra[arb]):
         if rational is None:
             return (base.log() * exponent).exp()
         if rational.denominator == 1 and abs(rational) <= LARGEST_POWER:
-            return base ** int(rational) if rational >= 0 else 1 / base ** int(-rational)
+            raised = integer_power(base, abs(int(rational)))
+            return raised if rational >= 0 else 1 / raised
         if rational == Fraction(1, 2):
             return base.sqrt()
         if base.is_zero() and rational > 0:

@@ -6,6 +6,7 @@ names mean, `enclosure` evaluates.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -176,9 +177,15 @@ def number_text(value: Fraction) -> str:
     return str(value)
 
 
-def text(e: Expr) -> str:
-    """e in the grammar of `grammar.parse`: parsing it again gives a tree with the same text."""
-    return _text(e, SUM)
+def text(e: Expr, variable: str = "z") -> str:
+    """e in the grammar of `grammar.parse`: parsing it again gives a tree with the same text.
+
+    Args:
+        e: an expression.
+        variable: how to write the variable where the text is only read by people.
+    """
+    shown = _text(e, SUM)
+    return shown if variable == "z" else re.sub(r"\bz\b", variable, shown)
 
 
 def _text(e: Expr, level: int) -> str:

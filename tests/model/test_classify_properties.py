@@ -55,7 +55,7 @@ def grow(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
 
 
 functions = st.recursive(atoms, grow, max_leaves=4)
-slow = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+slow = settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 
 
 def close(left: arb, right: arb) -> bool:

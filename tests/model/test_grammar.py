@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
 from symproof.errors import Malformed
+from symproof.model.enclosure import enclose
 from symproof.model.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Pow, Var, latex, text
 from symproof.model.functions import FUNCTIONS
 from symproof.model.grammar import MAX_DEPTH, MAX_LENGTH, MalformedExpression, parse
@@ -182,3 +184,9 @@ def test_exact_values(source: str, z: int, expected: Fraction | None) -> None:
 def test_nested_abbreviations_cost_linear_work() -> None:
     """relu(u) uses u twice: opened as trees, thirty levels would be 2**30 nodes."""
     assert exact(parse("relu(" * 30 + "z" + ")" * 30), Fraction(2)) == 2
+
+
+@pytest.mark.parametrize("source", ["(sqrt(2) - sqrt(2))**2", "(z - 1)**3", "(sqrt(2) - sqrt(2))**64"])
+def test_a_power_of_a_ball_around_zero_stays_finite(source: str) -> None:
+    """python-flint's ``**`` gives nan for a ball that contains 0."""
+    assert enclose(parse(source), Fraction(1), 64).contains(arb(0))
