@@ -19,14 +19,16 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--claim", required=True, choices=list(CLAIMS))
     parser.add_argument("--up", help="name of the N x d tensor of a .safetensors file")
     parser.add_argument("--down", help="name of the d x N tensor")
-    parser.add_argument("--in-out", action="store_true", help="both tensors are stored transposed")
+    parser.add_argument("--b-up", help="name of the tensor of N hidden biases")
+    parser.add_argument("--b-down", help="name of the tensor of d output biases")
+    parser.add_argument("--in-out", action="store_true", help="both matrices are stored transposed")
     parser.add_argument("--activation", help="default: what the weights name, else relu")
     parser.add_argument("--skip", help="I, -I, or a JSON file with a d x d matrix; default I")
     parser.add_argument("--width", type=int, help="for the claims width-at-least and width-at-most")
     args = parser.parse_args(argv)
     try:
-        weights = read_weights(args.weights, args.up, args.down, args.in_out)
-        weights = named(weights, args.activation, args.skip)
+        read = read_weights(args.weights, args.up, args.down, args.in_out, args.b_up, args.b_down)
+        weights = named(read, args.activation, args.skip)
         print("accepted:", check(read_json(args.certificate), weights, args.claim, args.width))
         return 0
     except (Malformed, Rejected) as error:

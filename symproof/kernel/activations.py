@@ -14,30 +14,23 @@ from symproof.kernel.numbers import brief, number
 class Activation:
     """sigma(z) = (gap/2) z + E(z), E even.
 
-    conic: E(z) = e|z|, e != 0. Rigid (conic is False): the functions E(w.x), one for each w != 0 up to
-    sign, are linearly independent modulo polynomials. constant: whether sigma(0) != 0.
+    conic: E(z) = e|z|, e != 0, and sigma(z) = z for z > 0. Rigid (conic is False): the functions E(w.x), one
+    for each w != 0 up to sign, are linearly independent modulo polynomials. constant: whether sigma(0) != 0.
+    shifts: whether the functions E(w.x + b), one for each (w, b) with w != 0 up to sign, are so too.
     """
 
     name: str
     conic: bool
     gap: Fraction
     constant: bool = False
+    shifts: bool = True
 
 
-TABLE = {
-    a.name: a
-    for a in (
-        Activation("relu", True, Fraction(1)),
-        Activation("abs", True, Fraction(0)),
-        Activation("gelu", False, Fraction(1)),
-        Activation("gelu_tanh", False, Fraction(1)),
-        Activation("quick_gelu", False, Fraction(1)),
-        Activation("silu", False, Fraction(1)),
-        Activation("softplus", False, Fraction(1), constant=True),
-        Activation("squareplus", False, Fraction(1), constant=True),
-        Activation("hardswish", False, Fraction(1)),
-    )
-}
+ZERO, ONE = Fraction(0), Fraction(1)
+TABLE = {"relu": Activation("relu", True, ONE), "abs": Activation("abs", True, ZERO)}
+TABLE |= {name: Activation(name, False, ONE) for name in ("gelu", "gelu_tanh", "quick_gelu", "silu")}
+TABLE |= {name: Activation(name, False, ONE, constant=True) for name in ("softplus", "squareplus")}
+TABLE |= {"hardswish": Activation("hardswish", False, ONE, shifts=False)}
 
 
 def activation(name: str) -> Activation:

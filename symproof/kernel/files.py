@@ -14,18 +14,16 @@ from symproof.kernel.numbers import MAX_DIGITS, BareFloat, Matrix, brief
 MAX_BYTES = 1 << 30  # a JSON text beyond a gigabyte is refused before it fills the memory
 MAX_HEADER = 100_000_000  # the limit of the safetensors format itself
 
-_DTYPES = {"F16": (2, "e"), "BF16": (2, "H"), "F32": (4, "f"), "F64": (8, "d")}  # bytes, struct code
+_DTYPES = {"F16": (2, "e"), "BF16": (2, "f"), "F32": (4, "f"), "F64": (8, "d")}  # bytes, struct code
 
 
 def parse_json(data: bytes, where: str) -> Any:
     """The value of a JSON text, strictly; a number with a point or an exponent becomes a `BareFloat`."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(result := dict(pairs)) != len(pairs):
-            keys = [k for k, _ in pairs]
-            raise Malformed(
-                f"{where}: the key {brief(max(keys, key=keys.count))} appears twice in one object"
-            )
+        keys = [k for k, _ in pairs]
+        if len(result := dict(pairs)) != len(keys):
+            raise Malformed(f"{where}: the key {brief(max(keys, key=keys.count))} appears twice")
         return result
 
     def integer(text: str) -> int:
@@ -42,9 +40,8 @@ def parse_json(data: bytes, where: str) -> Any:
     except UnicodeDecodeError as error:
         raise Malformed(f"{where}: not UTF-8 text (byte {error.start})") from None
     except json.JSONDecodeError as error:
-        raise Malformed(
-            f"{where}: not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
-        ) from None
+        at = f"line {error.lineno}, column {error.colno}"
+        raise Malformed(f"{where}: not JSON: {error.msg} ({at})") from None
     except RecursionError:
         raise Malformed(f"{where}: nested too deeply") from None
 
@@ -66,12 +63,12 @@ def read_json(path: str) -> Any:
     return parse_json(data, path)
 
 
-def read_tensors(path: str, names: list[str]) -> list[Matrix]:
-    """The named matrices of a .safetensors file, bit for bit.
+def read_tensors(path: str, names: list[str], vectors: list[str] | None = None) -> list[Matrix]:
+    """The named matrices of a .safetensors file, bit for bit, then the named vectors as 1 x n matrices.
 
     Raises:
-        Malformed: the file breaks the format, a tensor is absent, not a matrix, of another dtype than F16,
-            BF16, F32 or F64, or holds NaN or an infinity (the tensor and the index are named).
+        Malformed: the file breaks the format, a tensor is absent, not a matrix (a vector), of another dtype
+            than F16, BF16, F32 or F64, or holds NaN or an infinity (the tensor and the index are named).
     """
     with opened(path) as file:
         size = os.fstat(file.fileno()).st_size
@@ -83,32 +80,29 @@ def read_tensors(path: str, names: list[str]) -> list[Matrix]:
         if not isinstance(header, dict):
             raise Malformed(f"{path}: the header must be an object, found {brief(header)}")
         return [
-            _tensor(file, 8 + length, size, header.get(name), f"{path}: tensor {brief(name)}")
-            for name in names
+            _tensor(file, 8 + length, size, header.get(name), f"{path}: tensor {brief(name)}", axes=axes)
+            for axes, wanted in ((2, names), (1, vectors or ()))
+            for name in wanted
         ]
 
 
-def _tensor(file: BinaryIO, start: int, size: int, entry: Any, where: str) -> Matrix:
+def _tensor(file: BinaryIO, start: int, size: int, entry: Any, where: str, *, axes: int) -> Matrix:
     if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
         raise Malformed(f"{where}: must be an entry with dtype, shape, data_offsets, found {brief(entry)}")
     dtype, shape, offsets = entry["dtype"], entry["shape"], entry["data_offsets"]
     if not isinstance(dtype, str) or dtype not in _DTYPES:
         raise Malformed(f"{where}: dtype {brief(dtype)} is none of {', '.join(_DTYPES)}")
-    for pair, least in ((shape, 1), (offsets, 0)):
-        if not (
-            isinstance(pair, list) and len(pair) == 2 and all(type(x) is int and x >= least for x in pair)
-        ):
-            raise Malformed(f"{where}: shape and data_offsets must be two integers each, found {brief(pair)}")
-    (rows, columns), (begin, end), (width, code) = shape, offsets, _DTYPES[dtype]
+    for sizes, least, n in ((shape, 1, axes), (offsets, 0, 2)):
+        if not isinstance(sizes, list) or [type(x) is int and x >= least for x in sizes] != [True] * n:
+            raise Malformed(f"{where}: a shape of {axes} and data_offsets of 2 sizes, found {brief(sizes)}")
+    (rows, columns), (begin, end), (width, code) = (1, *shape)[-2:], offsets, _DTYPES[dtype]
     if end - begin != rows * columns * width or start + end > size:
         raise Malformed(f"{where}: {dtype} {rows} x {columns} is not what bytes {begin} to {end} hold")
     file.seek(start + begin)
     raw = file.read(end - begin)
-    values = struct.unpack(f"<{rows * columns}{code}", raw)
     if dtype == "BF16":  # the upper half of a binary32
-        values = struct.unpack(
-            f"<{len(values)}f", struct.pack(f"<{len(values)}I", *(v << 16 for v in values))
-        )
+        raw = b"".join(b"\0\0" + raw[i : i + 2] for i in range(0, len(raw), 2))
+    values = struct.unpack(f"<{rows * columns}{code}", raw)
     if not all(map(isfinite, values)):
         at = next(k for k, x in enumerate(values) if not isfinite(x))
         raise Malformed(f"{where}: entry [{at // columns}][{at % columns}] is {values[at]}")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import gcd
 from operator import mul
 
-from symproof.kernel.numbers import Matrix, fraction, scaled
+from symproof.kernel.numbers import Matrix, Sparse, fraction, scaled
 
 
 def product(A: Matrix, B: Matrix) -> list[list[Fraction]]:
@@ -18,21 +18,17 @@ def product(A: Matrix, B: Matrix) -> list[list[Fraction]]:
 
 def rref(rows: Matrix) -> tuple[list[list[Fraction]], list[int]]:
     """The nonzero rows of the reduced row echelon form, and the pivot columns; their number is the rank."""
-    left = [[fraction(x) for x in row] for row in rows]
-    done: list[list[Fraction]] = []
-    pivots: list[int] = []
+    left, pivots = [[fraction(x) for x in row] for row in rows], list[int]()
     for j in range(len(left[0]) if left else 0):
-        pivot = next((row for row in left if row[j]), None)
-        if pivot is not None:
-            left.remove(pivot)
-            pivot = [x / pivot[j] for x in pivot]
-            left, done = (
-                [[x - row[j] * y for x, y in zip(row, pivot, strict=True)] if row[j] else row for row in part]
-                for part in (left, done)
-            )
-            done.append(pivot)
+        done = len(pivots)
+        at = next((i for i in range(done, len(left)) if left[i][j]), None)
+        if at is not None:
+            found = left.pop(at)
+            unit = [x / found[j] for x in found]
+            left = [[x - r[j] * y for x, y in zip(r, unit, strict=True)] if r[j] else r for r in left]
+            left.insert(done, unit)
             pivots.append(j)
-    return done, pivots
+    return left[: len(pivots)], pivots
 
 
 def kernel_basis(rows: Matrix, d: int) -> list[list[Fraction]]:
@@ -45,11 +41,9 @@ def kernel_basis(rows: Matrix, d: int) -> list[list[Fraction]]:
     return basis
 
 
-def times(
-    T: dict[tuple[int, int], Fraction], B: Sequence[Sequence[Fraction]]
-) -> dict[tuple[int, int], Fraction]:
+def times(T: Sparse, B: Sequence[Sequence[Fraction]]) -> Sparse:
     """The product of a sparse matrix and B."""
-    result: dict[tuple[int, int], Fraction] = {}
+    result: Sparse = {}
     for (i, k), x in T.items():
         for j, y in enumerate(B[k]):
             result[i, j] = result.get((i, j), Fraction(0)) + x * y
@@ -64,10 +58,7 @@ def invertible(rows: Sequence[Sequence[int]], p: int) -> bool:
         if pivot is None:
             return False
         left.remove(pivot)
-        inverse, rest = pow(pivot[0], -1, p), pivot[1:]
-        factors = [row[0] * inverse % p for row in left]
-        left = [
-            [(x - c * y) % p for x, y in zip(row[1:], rest, strict=True)]
-            for c, row in zip(factors, left, strict=True)
-        ]
+        inverse = pow(pivot[0], -1, p)
+        unit = [x * inverse % p for x in pivot[1:]]
+        left = [[(x - row[0] * y) % p for x, y in zip(row[1:], unit, strict=True)] for row in left]
     return True

@@ -15,6 +15,7 @@ from symproof.kernel.errors import Malformed
 
 Number = int | Fraction | float
 Matrix = Sequence[Sequence[Number]]
+Sparse = dict[tuple[int, int], Fraction]  # entries of a matrix, the absent ones zero
 
 MAX_DIGITS = 4000  # of a numerator or a denominator: Python refuses to read more than 4300
 
@@ -30,11 +31,9 @@ class BareFloat(str):
 def number(text: object, where: str) -> Fraction:
     """The rational that ``text`` spells: '-3', '2/7' or '0.1' (= 1/10), nothing else."""
     if isinstance(text, BareFloat):
-        raise Malformed(
-            f"{where}: a bare float may mean the decimal it spells or the nearest binary64: write the string "
-            f"{brief(text)} for the decimal, or say --floats decimal or --floats binary"
-        )
-    if not (isinstance(text, str) and len(text) <= 2 * MAX_DIGITS and _SPELLING.fullmatch(text)):
+        how = f"write the string {brief(text)} for the decimal, or say --floats decimal or --floats binary"
+        raise Malformed(f"{where}: a bare float may mean its decimal or the nearest binary64: {how}")
+    if not (isinstance(text, str) and len(text) <= 2 * MAX_DIGITS + 1 and _SPELLING.fullmatch(text)):
         raise Malformed(f"{where}: must be a number such as '-3', '2/7' or '0.1', found {brief(text)}")
     if max(map(len, text.split("/"))) > MAX_DIGITS:
         raise Malformed(f"{where}: {brief(text)} has more than {MAX_DIGITS} digits")
@@ -59,7 +58,10 @@ def entry(value: object, where: str) -> Number:
 
 def brief(value: object) -> str:
     """``value`` as it is shown in a message: at most 40 characters."""
-    text = repr(value)
+    try:
+        text = str(value) if isinstance(value, Fraction) else repr(value)
+    except (ValueError, RecursionError):  # too many digits for Python to print, too deeply nested
+        text = f"a very large {type(value).__name__}"
     return text if len(text) <= 40 else text[:37] + "..."
 
 

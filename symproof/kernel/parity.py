@@ -1,7 +1,8 @@
 """Classes of neurons, the parity normal form of a map, and the problems that decide a width.
 
 The map is f(x) = M x + W_down sigma(W_up x) with sigma(z) = (gap/2) z + E(z), E even. Rows w and s w (s != 0)
-are one class when E is conic, rows w and -w when it is rigid. SOUNDNESS.md, sections 5 and 6.
+are one class when E is conic, rows w and -w when it is rigid. A map with biases is one on (x, 1), with rows
+(w_k, b_k) and skip [M | b_down]. SOUNDNESS.md, sections 5 to 7.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from symproof.kernel.activations import Activation
 from symproof.kernel.errors import Rejected
 from symproof.kernel.linear import kernel_basis, product, rref, times
 from symproof.kernel.numbers import Matrix, Number, fraction, scaled
-from symproof.kernel.subset import Problem, Sparse
+from symproof.kernel.subset import Node, Problem
+from symproof.kernel.weights import Weights
 
 RANK_MAX = 1 << 14  # ranks that the kernel computes itself for one claim: some seconds
 
@@ -27,14 +29,29 @@ def classes(up: Matrix, act: Activation) -> dict[Key, list[tuple[int, int, Fract
     found: dict[Key, list[tuple[int, int, Fraction]]] = {}
     for k, w in enumerate(up):
         v, m = scaled(w)
-        if any(v):
-            sign = 1 if next(filter(None, v)) > 0 else -1
+        if any(v) or act.constant:
+            sign = 1 if next(filter(None, v), 1) > 0 else -1
             g = sign * gcd(*v)
             key = tuple(x // g for x in v) if act.conic else (m, *(sign * x for x in v))
             found.setdefault(key, []).append((k, sign, Fraction(abs(g), m) if act.conic else Fraction(1)))
-        elif act.constant:
-            found.setdefault((), []).append((k, 1, Fraction(1)))
     return found
+
+
+def lifted(weights: Weights, act: Activation, free: bool) -> tuple[Matrix, Matrix, Matrix]:
+    """Rows, columns and skip of the map; with biases, of the map on (x, 1), constants moved into the skip.
+
+    A neuron with w_k = 0 is a constant. It leaves its column when its value is known (conic), or does not
+    matter because the map it is compared with has any constant it needs (``free``).
+    """
+    if weights.b_up is None:
+        return weights.up, weights.down, weights.M
+    last, down = [fraction(b) for b in weights.b_down or [0] * weights.d], weights.down
+    still = {k: b for k, (w, b) in enumerate(zip(weights.up, weights.b_up, strict=True)) if not any(w)}
+    if still and (act.conic or free):  # conic: sigma(b) is b for b > 0, else (gap - 1) b
+        value = {k: act.conic * fraction(b) * (1 if b > 0 else act.gap - 1) for k, b in still.items()}
+        last = [sum((fraction(D[k]) * value[k] for k in still), y) for D, y in zip(down, last, strict=True)]
+        down = [[0 if k in still else x for k, x in enumerate(row)] for row in down]
+    return weights.rows, down, [(*row, y) for row, y in zip(weights.M, last, strict=True)]
 
 
 def normal_form(up: Matrix, down: Matrix, skip: Matrix | None, act: Activation) -> tuple[object, object]:
@@ -48,18 +65,13 @@ def normal_form(up: Matrix, down: Matrix, skip: Matrix | None, act: Activation) 
         if any(coefficient):
             even[key] = coefficient
     linear = [[act.gap / 2 * x for x in row] for row in product(down, up)]
-    if skip is not None:
-        linear = [
-            [x + fraction(m) for x, m in zip(*rows, strict=True)] for rows in zip(linear, skip, strict=True)
-        ]
-    return even, linear
+    pairs = zip(linear, skip or [[0] * len(row) for row in linear], strict=True)
+    return even, [[x + fraction(m) for x, m in zip(*rows, strict=True)] for rows in pairs]
 
 
 def reduced(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
     """The subset problem over the classes: P_K, u_K, and the target for "each class keeps one neuron"."""
-    target: Sparse = {
-        (i, j): -fraction(x) / act.gap for i, row in enumerate(skip) for j, x in enumerate(row) if x
-    }
+    T = {(i, j): -fraction(x) / act.gap for i, row in enumerate(skip) for j, x in enumerate(row) if x}
     kept: list[int] = []
     columns: list[list[Number]] = []
     for neurons in classes(up, act).values():
@@ -76,9 +88,29 @@ def reduced(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
                 for i, row in enumerate(down):
                     p = (alive - s * sign) * c / scale / 2 * fraction(row[k])
                     for j, x in enumerate(up[first] if p else ()):
-                        target[i, j] = target.get((i, j), Fraction(0)) + p * fraction(x)
+                        T[i, j] = T.get((i, j), Fraction(0)) + p * fraction(x)
     P: Matrix = list(zip(*columns, strict=True)) if kept else [[] for _ in down]
-    return Problem(P, [up[k] for k in kept], target)
+    return Problem(P, [up[k] for k in kept], T)
+
+
+def families(weights: Weights, act: Activation, width: int) -> list[tuple[Problem, int]]:
+    """Subset problems over the classes, each with its width; with all refuted, ``width`` does not suffice.
+
+    With biases V may have a neuron with row 0. Then, as with an output bias, its constants are free and only
+    the first d columns count, with one neuron less. Constants of W whose value is not known count as free.
+
+    Raises:
+        Rejected: the even parts of shifted neurons may be dependent (hardswish).
+    """
+    if weights.b_up is None:
+        return [(reduced(weights.up, weights.down, weights.M, act), width)]
+    if not act.shifts:
+        raise Rejected(f"{act.name} with biases: different neurons may have dependent even parts")
+    known = weights.b_down is None and (act.conic or all(map(any, weights.up)))
+    whole = reduced(*lifted(weights, act, not known), act)
+    T = {at: x for at, x in whole.T.items() if at[1] < weights.d}
+    flat = Problem(whole.P, [row[: weights.d] for row in whole.Q], T)
+    return [(whole, width), (flat, width - 1)] if known else [(flat, width)]
 
 
 def width_problems(whole: Problem, width: int) -> Iterator[tuple[int, tuple[int, ...], Problem]]:
@@ -105,16 +137,8 @@ def rank_above(problem: Problem, r: int, budget: int) -> int:
     n = len(problem.Q)
     if budget < 1 << n:
         raise Rejected(f"more than {RANK_MAX} ranks would have to be computed")
-    d, b = len(problem.P), problem.columns
-    value = [[-problem.T.get((i, j), Fraction(0)) for j in range(b)] for i in range(d)]
-    on = [False] * n
-    for count in range(1 << n):  # Gray code: one neuron changes at a time
-        if count:
-            k = (count & -count).bit_length() - 1
-            on[k] = not on[k]
-            for row, p in zip(value, problem.P, strict=True):
-                change = fraction(p[k]) * (1 if on[k] else -1)
-                row[:] = [x + change * fraction(q) for x, q in zip(row, problem.Q[k], strict=True)]
-        if len(rref(value)[1]) <= r:
+    rows, columns = range(len(problem.P)), range(problem.columns)
+    for T in Node(problem, tuple(range(n)), problem.T).remainders():
+        if len(rref([[T.get((i, j), 0) for j in columns] for i in rows])[1]) <= r:
             raise Rejected(f"a choice of signs leaves rank at most {r}")
     return budget - (1 << n)

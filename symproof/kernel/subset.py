@@ -12,15 +12,15 @@ ABS(P, Q, T): P is a x n with columns p_k, Q is n x b with rows q_k, T is a x b,
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, floor, lcm
 from operator import mul
 from typing import Any
 
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.numbers import Matrix, brief, canonical, fraction, scaled
+from symproof.kernel.numbers import Matrix, Sparse, brief, canonical, fraction, scaled
 
 EXHAUST_MAX = 40  # two tables of 2^20 sums: about a second and 200 MB
 PRIME = 2**127 - 1
@@ -28,7 +28,6 @@ POINT = 0x243F6A8885A308D313198A2E03707344  # digits of pi; any value is sound
 DEPTH_MAX = 200  # of a tree; Python's own stack carries some four times that
 
 Row = dict[int, Fraction]  # coefficients of the free unknowns
-Sparse = dict[tuple[int, int], Fraction]  # entries of an a x b matrix, the absent ones zero
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,12 @@ class Problem:
             self._scaled[k] = scaled(self.Q[k])
         return self._scaled[k]
 
+    def outer(self, k: int) -> Sparse:
+        """p_k q_k."""
+        q, m = self.row(k)
+        p = [fraction(row[k]) / m for row in self.P]
+        return {(i, j): x * y for i, x in enumerate(p) if x for j, y in enumerate(q) if y}
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
@@ -67,14 +72,17 @@ class Node:
         T, extra = self.T, self.extra
         if value:
             T = dict(T)
-            q, m = self.problem.row(k)
-            for i, row in enumerate(self.problem.P):
-                p = fraction(row[k]) / m
-                for j, y in enumerate(q):
-                    if p * y:
-                        T[i, j] = T.get((i, j), Fraction(0)) - p * y
+            for at, x in self.problem.outer(k).items():
+                T[at] = T.get(at, Fraction(0)) - x
             extra = tuple((E, e - E.get(k, Fraction(0))) for E, e in extra)
         return Node(self.problem, free, T, extra)
+
+    def remainders(self) -> Iterator[Sparse]:
+        """T - sum x_k p_k q_k for all values of the free unknowns."""
+        if not self.free:
+            yield self.T
+        for value in (0, 1) if self.free else ():
+            yield from self.fix(self.free[0], value).remainders()
 
 
 def refute(problem: Problem, tree: Any) -> None:
@@ -102,7 +110,7 @@ def _leaf(node: Node, tree: Any, depth: int) -> None:
     lo, hi = sum(x for x in a if x < 0), sum(x for x in a if x > 0)
     reached = beta + M * ceil((lo - beta) / M) if M > 0 else beta  # the least beta + tM >= lo
     if lo <= reached <= hi:
-        raise Rejected(f"leaf: {brief(str(reached))} is a value that the combination may take")
+        raise Rejected(f"leaf: {brief(reached)} is a value that the combination may take")
 
 
 def _split(node: Node, tree: Any, depth: int) -> None:
@@ -122,11 +130,10 @@ def _branch(node: Node, tree: Any, depth: int) -> None:
     first, last, children = ceil(low), floor(high), tree["children"]
     if not isinstance(children, list) or len(children) != max(0, last - first + 1):
         raise Rejected(
-            f"branch: the form runs from {first} to {last}: one child each, found {brief(children)}"
+            f"branch: one child for each value, {brief(first)} to {brief(last)}, found {brief(children)}"
         )
     for value, child in enumerate(children, first):
-        extra = (*node.extra, (form, Fraction(value)))
-        _check(Node(node.problem, node.free, node.T, extra), child, depth + 1)
+        _check(replace(node, extra=(*node.extra, (form, Fraction(value)))), child, depth + 1)
 
 
 def _range(node: Node, form: Row, combo: Any) -> tuple[Fraction, Fraction]:
@@ -167,17 +174,10 @@ def sums(codes: list[int]) -> list[int]:
 def hashed(node: Node) -> list[int]:
     """One linear form modulo PRIME at each free column, then at T: equal matrices have equal values."""
     b = node.problem.columns
-    columns: list[Sparse] = []
-    for k in node.free:
-        q, m = node.problem.row(k)
-        p = [fraction(row[k]) / m for row in node.problem.P]
-        columns.append({(i, j): x * y for i, x in enumerate(p) if x for j, y in enumerate(q) if y})
-    columns.append(node.T)
+    columns = [*map(node.problem.outer, node.free), node.T]
     scale = lcm(*{x.denominator for column in columns for x in column.values()})
-    return [
-        sum(int(x * scale) * pow(POINT, i * b + j, PRIME) for (i, j), x in column.items()) % PRIME
-        for column in columns
-    ]
+    power = {(i, j): pow(POINT, i * b + j, PRIME) for column in columns for i, j in column}
+    return [sum(int(x * scale) * power[at] for at, x in column.items()) % PRIME for column in columns]
 
 
 def combine(node: Node, body: dict[str, Any]) -> tuple[list[Fraction], Fraction]:
@@ -213,9 +213,7 @@ def combine(node: Node, body: dict[str, Any]) -> tuple[list[Fraction], Fraction]
 def fields(value: Any, where: str, needed: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, Any]:
     """An object with exactly these keys."""
     if not isinstance(value, dict) or not set(needed) <= set(value) <= {*needed, *optional}:
-        raise Malformed(
-            f"{where}: must be an object with {', '.join((*needed, *optional))}, found {brief(value)}"
-        )
+        raise Malformed(f"{where}: needs the keys {', '.join((*needed, *optional))}, found {brief(value)}")
     return value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,9 @@ from symproof.kernel.numbers import Matrix, Number, brief, entry, fraction
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """W_up (N x d) and W_down (d x N), with the activation and the skip if they are named.
+    """W_up (N x d) and W_down (d x N), with the activation, the skip and the biases if they are named.
+
+    b_up: N entries, inside sigma; b_down: d entries, outside, and only together with b_up.
 
     Raises:
         Malformed: the shapes do not fit; both are named.
@@ -26,6 +28,8 @@ class Weights:
     down: Matrix
     activation: str | None = None
     skip: Matrix | None = None
+    b_up: Sequence[Number] | None = None
+    b_down: Sequence[Number] | None = None
 
     def __post_init__(self) -> None:
         if self.width != len(self.down[0]) or len(self.up[0]) != self.d:
@@ -33,6 +37,11 @@ class Weights:
             raise Malformed(f"W_up and W_down must be N x d and d x N, found {found}")
         if self.skip is not None and not len(self.skip) == len(self.skip[0]) == self.d:
             raise Malformed(f"the skip must be {self.d} x {self.d}, found {shape(self.skip)}")
+        for name, bias, size in (("b_up", self.b_up, self.width), ("b_down", self.b_down, self.d)):
+            if bias is not None and len(bias) != size:
+                raise Malformed(f"{name} must have {size} entries, found {len(bias)}")
+        if self.b_down is not None and self.b_up is None:
+            raise Malformed("b_down needs b_up; zeros say that hidden biases are allowed")
 
     @property
     def M(self) -> Matrix:
@@ -49,10 +58,16 @@ class Weights:
         """N, the number of neurons."""
         return len(self.up)
 
+    @property
+    def rows(self) -> Matrix:
+        """The neurons' rows (w_k, b_k); without b_up, w_k."""
+        return self.up if self.b_up is None else [(*w, b) for w, b in zip(self.up, self.b_up, strict=True)]
+
     def sha256(self) -> str:
-        """SHA-256 of the canonical form of W_up, W_down and M (FORMAT.md): equal numbers, equal digests."""
+        """SHA-256 of the canonical form of W_up, W_down, M and the biases: equal numbers, equal digests."""
         digest = hashlib.sha256()
-        for rows in (self.up, self.down, self.M):
+        biases: list[Matrix] = [[b] for b in (self.b_up, self.b_down) if b is not None]
+        for rows in (self.up, self.down, self.M, *biases):
             digest.update(f"{shape(rows)}:".encode())
             flat = [x for row in rows for x in row]
             try:
@@ -81,48 +96,57 @@ def matrix(value: Any, name: str, read: Callable[[object, str], Number] = entry)
     return [[read(x, f"{name}[{i}][{j}]") for j, x in enumerate(row)] for i, row in enumerate(value)]
 
 
+def vector(value: Any, name: str, read: Callable[[object, str], Number] = entry) -> Sequence[Number]:
+    """A non-empty list of numbers from JSON."""
+    if not isinstance(value, list) or not value:
+        raise Malformed(f"{name}: must be a non-empty list of numbers, found {brief(value)}")
+    return [read(x, f"{name}[{i}]") for i, x in enumerate(value)]
+
+
 def from_json(value: Any, where: str) -> Weights:
-    """Weights from a parsed JSON object: W_up, W_down and, if present, activation, skip, about."""
-    keys = ("W_up", "W_down", "activation", "skip", "about")
+    """Weights from a parsed JSON object: W_up, W_down and, if present, activation, skip, biases, about."""
+    keys = ("W_up", "W_down", "activation", "skip", "b_up", "b_down", "about")
     if not isinstance(value, dict) or not {"W_up", "W_down"} <= set(value) <= set(keys):
-        unknown = (
-            ", ".join(brief(k) for k in value if k not in keys) if isinstance(value, dict) else brief(value)
-        )
-        raise Malformed(
-            f"{where}: the keys are {keys}, the first two needed; found {unknown or brief(list(value))}"
-        )
-    activation, skip = value.get("activation"), value.get("skip")
+        odd = [k for k in value if k not in keys] or list(value) if isinstance(value, dict) else value
+        raise Malformed(f"{where}: the keys are {keys}, the first two needed; found {brief(odd)}")
+    activation = value.get("activation")
     if activation is not None and not isinstance(activation, str):
         raise Malformed(f"{where}: the activation must be a name, found {brief(activation)}")
-    skip = None if skip is None else matrix(skip, "skip")
-    return Weights(matrix(value["W_up"], "W_up"), matrix(value["W_down"], "W_down"), activation, skip)
+    up, down = matrix(value["W_up"], "W_up"), matrix(value["W_down"], "W_down")
+    skip = None if value.get("skip") is None else matrix(value["skip"], "skip")
+    biases = [None if value.get(b) is None else vector(value[b], b) for b in ("b_up", "b_down")]
+    return Weights(up, down, activation, skip, *biases)
 
 
-def read_weights(path: str, up: str | None = None, down: str | None = None, in_out: bool = False) -> Weights:
+def read_weights(
+    path: str, up: str | None = None, down: str | None = None, in_out: bool = False, *biases: str | None
+) -> Weights:
     """Weights from a JSON file, or from a .safetensors file when ``up`` and ``down`` name its tensors.
 
     torch's Linear stores W as out x in, so up is N x d; with ``in_out`` both are stored transposed.
+    ``biases`` names the vectors b_up and b_down, as far as the block has them.
     """
-    if up is None or down is None:
-        if up or down:
-            raise Malformed(f"{path}: name both tensors, --up and --down")
+    vectors = [name for name in biases if name]
+    if up is None or down is None or (vectors and not biases[0]):
+        if up or down or vectors:
+            raise Malformed(f"{path}: name both matrices, --up and --down, and with --b-down also --b-up")
         return from_json(read_json(path), path)
-    tensors = read_tensors(path, [up, down])
-    return Weights(*([list(zip(*rows, strict=True)) for rows in tensors] if in_out else tensors))
+    W_up, W_down, *read = read_tensors(path, [up, down], vectors)
+    if in_out:
+        W_up, W_down = list(zip(*W_up, strict=True)), list(zip(*W_down, strict=True))
+    return Weights(W_up, W_down, None, None, *(row for (row,) in read))
 
 
 def named(weights: Weights, activation: str | None, skip: str | None) -> Weights:
     """The weights with the activation and the skip (I, -I or a JSON file) that a command line names."""
     names = {known(name).name for name in (weights.activation, activation) if name is not None}
     if len(names) > 1:
-        raise Malformed(
-            f"the weights name the activation {weights.activation}, the command line {activation}"
-        )
+        raise Malformed(f"two activations: {weights.activation} in the weights, {activation} named")
     if skip is not None and weights.skip is not None:
         raise Malformed("the weights name a skip and the command line another")
-    M = weights.skip
-    if skip in ("I", "-I"):
-        M = [[(1 if skip == "I" else -1) * int(i == j) for j in range(weights.d)] for i in range(weights.d)]
-    elif skip is not None:
+    M = weights.M if weights.skip or skip in ("I", "-I") else None
+    if skip == "-I":
+        M = [[-x for x in row] for row in weights.M]
+    elif skip not in (None, "I"):
         M = matrix(read_json(skip), skip)
     return replace(weights, activation=activation or weights.activation, skip=M)
