@@ -11,9 +11,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from oracles.brute import RELU, Sigma, absorbing_subsets, class_count, identity, least_width, tree_count
+from oracles.brute import (
+    RELU,
+    Sigma,
+    absorbing_subsets,
+    class_count,
+    identity,
+    least_width,
+    subsets,
+    tree_count,
+)
 from oracles.corpus import dumped
-from oracles.problems import small_block
+from oracles.problems import biased_block, small_block
 from oracles.second_checker import verdict
 
 from symproof.kernel.claims import certificate, check
@@ -120,6 +129,55 @@ def test_the_examples_of_the_paper(up: list[list[int]], down: list[list[int]], o
     weights = Weights(up, down)
     for w in (omega, omega + 1):
         assert accepts(weights, "width-at-least", w, tree_count(up, down, RELU, w - 1)) == (w == omega)
+
+
+def compared_with_biases(seed: int) -> str:
+    """One block with biases, like `compared`; what kind of block it was."""
+    rng = Random(seed)
+    weights, sigma = biased_block(rng)
+    found = least_width(weights.up, weights.down, weights.M, sigma, b_up=weights.b_up, b_down=weights.b_down)
+    omega = INFINITE if found is None else found
+    complete = bool(sigma.gap) or any(any(row) for row in weights.M)
+    if weights.activation == "hardswish":
+        complete = False  # its shifts may be dependent: nothing is accepted
+    moving = [k for k, w in enumerate(weights.up) if any(w)]
+    known = weights.b_down is None and (sigma.conic or len(moving) == weights.width)
+    rows, down = [weights.rows[k] for k in moving], [[D[k] for k in moving] for D in weights.down]
+    N = weights.width
+    for w in {0, N, N + 1, omega, min(omega + 1, N + 7), rng.randint(1, N + 6)}:
+        trees = tree_count(rows, down, sigma, w - 1) + (tree_count(rows, down, sigma, w - 2) if known else 0)
+        accepted = accepts(weights, "width-at-least", w, trees)
+        assert accepted == (omega >= w and complete), (seed, w, omega)
+        if w == N + 1:
+            assert accepts(weights, "not-absorbable", N, trees) == accepted, seed
+    if sigma.gap:
+        Q = weights.up if weights.b_down is not None else weights.rows
+        target = [[-Fraction(x) / sigma.gap for x in M] + [0] * (len(Q[0]) - weights.d) for M in weights.M]
+        body = certificate(weights, "no-subset", N, {"tree": EXHAUST})
+        try:
+            check(body, weights, "no-subset")
+            assert not subsets(weights.down, Q, target), seed
+        except Rejected:
+            assert subsets(weights.down, Q, target), seed
+    kind = "never" if found is None else "absorbable" if omega <= N else "not absorbable"
+    return f"{kind}, {'no ' * (weights.b_down is None)}output bias"
+
+
+def swept_with_biases(seeds: range) -> None:
+    """All seeds; every kind of block must occur."""
+    seen = Counter(map(compared_with_biases, seeds))
+    for kind in ("never", "absorbable", "not absorbable"):
+        for sort in ("no output bias", "output bias"):
+            assert seen[f"{kind}, {sort}"] > len(seeds) // 100, seen
+
+
+def test_widths_with_biases_agree_with_brute_force() -> None:
+    swept_with_biases(range(400))
+
+
+@pytest.mark.slow
+def test_widths_with_biases_agree_with_brute_force_at_length() -> None:
+    swept_with_biases(range(10**6, 10**6 + 30_000))
 
 
 def test_the_oracle_drops_what_cancels() -> None:

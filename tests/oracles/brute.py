@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations, product
-from math import gcd, lcm
+from math import comb, gcd, lcm
 from typing import Any
 
-Rows = Sequence[Sequence[Any]]  # int or Fraction
+Row = Sequence[Any]  # int or Fraction
+Rows = Sequence[Row]
 IntRows = list[list[int]]
 
 
@@ -61,25 +62,55 @@ def absorbing_subsets(up: Rows, down: Rows, skip: Rows, gap: Fraction) -> list[t
     return subsets(down, up, [[-Fraction(x) / gap for x in row] for row in skip])
 
 
-def least_width(up: Rows, down: Rows, skip: Rows, sigma: Sigma) -> int | None:
-    """omega: the fewest neurons that compute M x + W_down sigma(W_up x) without a skip; None: no number does.
+def least_width(
+    up: Rows, down: Rows, skip: Rows, sigma: Sigma, *, b_up: Row | None = None, b_down: Row | None = None
+) -> int | None:
+    """omega: the fewest neurons that compute the block without a skip; None when no number does.
 
     min over F and signs e of n + |F| + 2 rank((T - sum over K not in F of e_K P_K u_K) on the kernel of u_F),
-    where T = W_down W_up + (2/gap) M.
+    where T = W_down W_up + (2/gap) M. With hidden biases the rows are (w_k, b_k); constants cost nothing with
+    an output bias, else at most one neuron with row 0. Rigid, with rows 0 and no output bias: a lower bound.
     """
-    d = len(down)
-    even = _even_part(up, down, sigma)
+    if b_up is None:
+        return _least(_even_part(up, down, sigma), skip, _linear(up, down, skip, sigma), sigma)
+    moving = [k for k, w in enumerate(up) if any(w)]
+    rows = [[*up[k], b_up[k]] for k in moving]
+    columns = [[D[k] for k in moving] for D in down]
+    constant = [Fraction(0)] * len(down) if b_down is None else [Fraction(y) for y in b_down]
+    known = b_down is None and (sigma.conic or len(moving) == len(up))
+    if known:
+        for k in set(range(len(up))) - set(moving):  # conic: sigma(z) = z for z > 0, (gap - 1) z below
+            value = b_up[k] * (1 if b_up[k] > 0 else sigma.gap - 1)
+            constant = [y + D[k] * value for y, D in zip(constant, down, strict=True)]
+    affine = [[*M, y] for M, y in zip(skip, constant, strict=True)]
+    even = _even_part(rows, columns, sigma)
+    if sigma.gap == 0:
+        return None if any(any(row) for row in skip) else len(even) + (known and any(constant))
+    T = _linear(rows, columns, affine, sigma)
+    free = _least([(P, u[:-1]) for P, u in even], skip, [row[:-1] for row in T], sigma)
+    full = _least(even, affine, T, sigma)
+    if free is None or full is None:
+        raise ArithmeticError("the gap is not 0")
+    return min(full, free + 1) if known else free
+
+
+def _linear(up: Rows, down: Rows, skip: Rows, sigma: Sigma) -> list[list[Fraction]]:
+    """W_down W_up + (2/gap) M, and 0 when the gap is 0."""
+    return [
+        [sum((Fraction(D[k]) * w[j] for k, w in enumerate(up)), 2 / sigma.gap * m) for j, m in enumerate(M)]
+        for D, M in zip(down, skip, strict=True)
+        if sigma.gap
+    ]
+
+
+def _least(
+    even: list[tuple[list[Fraction], list[Fraction]]], skip: Rows, linear: Rows, sigma: Sigma
+) -> int | None:
+    """The minimum over F and signs."""
     n = len(even)
     if sigma.gap == 0:
         return None if any(any(row) for row in skip) else n
-    linear = [
-        [
-            sum((Fraction(down[i][k]) * up[k][j] for k in range(len(up))), Fraction(0))
-            + 2 / sigma.gap * skip[i][j]
-            for j in range(d)
-        ]
-        for i in range(d)
-    ]
+    a, b = len(linear), len(linear[0])
     scale = lcm(
         1,
         *(Fraction(x).denominator for row in linear for x in row),
@@ -88,7 +119,7 @@ def least_width(up: Rows, down: Rows, skip: Rows, sigma: Sigma) -> int | None:
     T = [[int(x * scale) for x in row] for row in linear]
     ones = [[[int(p * x * scale) for x in u] for p in P] for P, u in even]
     lines = [_cleared(u) for _, u in even]
-    best = n + 2 * d
+    best = n + 2 * b
     for size in range(n + 1):
         for F in combinations(range(n), size):
             if n + size >= best:
@@ -100,9 +131,9 @@ def least_width(up: Rows, down: Rows, skip: Rows, sigma: Sigma) -> int | None:
                 A = [
                     [
                         T[i][j] - sum(e * ones[k][i][j] for e, k in zip(signs, rest, strict=True))
-                        for j in range(d)
+                        for j in range(b)
                     ]
-                    for i in range(d)
+                    for i in range(a)
                 ]
                 best = min(best, n + size + 2 * (rank(A + U) - base))
     return best
@@ -117,7 +148,7 @@ def tree_count(up: Rows, down: Rows, sigma: Sigma, width: int) -> int:
     """How many trees refute this width: the sets F of size min(width - n, n) (r = 0)."""
     n = class_count(up, down, sigma)
     m = width - n
-    return 0 if m < 0 or sigma.gap == 0 else sum(1 for _ in combinations(range(n), min(m, n)))
+    return 0 if m < 0 or sigma.gap == 0 else comb(n, min(m, n))
 
 
 def rank(rows: IntRows) -> int:

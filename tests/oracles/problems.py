@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -82,3 +83,13 @@ def small_block(rng: Random, sizes: Sequence[int] = (1, 2, 3), width: int = 5) -
             skip[-1][-1] = rng.choice((0, 1, Fraction(1, 2)))
     name = rng.choice(("relu", "relu", "gelu", "gelu", *SIGMAS))
     return Weights(up, down, name, skip), SIGMAS[name]
+
+
+def biased_block(rng: Random) -> tuple[Weights, Sigma]:
+    """A small block with hidden biases, with or without an output bias; parallel rows and rows 0 often."""
+    plain, sigma = small_block(rng, sizes=(1, 2), width=4)
+    if plain.activation == "gelu" and rng.random() < 0.1:
+        plain = replace(plain, activation="hardswish")
+    b_up = [rng.randint(-1, 1) for _ in range(plain.width)]
+    b_down = [rng.randint(-1, 1) for _ in range(plain.d)] if rng.random() < 0.5 else None
+    return replace(plain, b_up=b_up, b_down=b_down), sigma
