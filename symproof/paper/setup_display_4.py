@@ -5,9 +5,7 @@ from __future__ import annotations
 from sympy import Rational, symbols
 
 from symproof.paper._parity import split_steps
-from symproof.paper._symbols import DOWN, IDENTITY, UP
 from symproof.proof.checks.cases import mag, relu, sign_cases
-from symproof.proof.checks.maps import same_map
 from symproof.proof.sizes import Size, Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, general, mutant
@@ -52,12 +50,14 @@ STATEMENT = Statement(
             r"\sigma=\mathrm{ReLU}",
             Without(
                 True,
-                "For sigma = |z| the matrix equation is not implied: with M = 0, |z| = |-z| although "
-                "V_down V_up differs.",
-                same_map(
-                    "abs", (UP, DOWN, None), (tuple(tuple(-entry for entry in row) for row in UP), DOWN, None)
+                "sigma(z) = |z|, d = N = 1, W_up = 1, W_down = -1, V_up = V_down = -1: both equations of "
+                "(4) hold, and x - |x| - (-|-x|) = x is not 0.",
+                sign_cases(
+                    [mag(-z) - mag(z), (-1) * (-1) - ((-1) * 1 + 2), z - mag(z) + mag(-z)],
+                    [0, 0, z],
+                    {z: "+0-"},
                 ),
-                (mutant("with the skip on one side", W_skip=IDENTITY),),
+                (mutant("the difference is 0", rhs=[0, 0, 0]),),
             ),
         ),
     ),

@@ -77,7 +77,7 @@ class HypothesisResult:
         return good and all(result.killed for result in self.mutants)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class StatementResult:
     """Everything that came out for one statement."""
 
@@ -86,6 +86,11 @@ class StatementResult:
     steps: tuple[StepResult, ...]
     hypotheses: tuple[HypothesisResult, ...]
     defects: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        cited = sum(step.step.cited for step in self.steps)
+        state = "passed" if self.fine else "FAILED"
+        return f"<{self.statement.id}: {state}, {len(self.steps) - cited} steps checked, {cited} cited>"
 
     @property
     def parts(self) -> tuple[StepResult | HypothesisResult, ...]:
@@ -138,7 +143,7 @@ def run_check(check: Check, cited: bool = False) -> Outcome:
         finding = check.run()
     except Undecided as reason:
         return Outcome(State.UNDECIDED, str(reason))
-    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+    except Exception as error:
         return Outcome(State.BROKEN, f"{type(error).__name__}: {error}")
     if not finding.holds:
         return Outcome(State.FAILED, finding.detail)

@@ -19,7 +19,7 @@ def pressed() -> str:
     number = sys.stdin.fileno()
     before = termios.tcgetattr(number)
     try:
-        tty.setcbreak(number)
+        tty.setcbreak(number, termios.TCSADRAIN)
         key = sys.stdin.read(1)
     finally:
         termios.tcsetattr(number, termios.TCSADRAIN, before)

@@ -61,7 +61,7 @@ class Source:
         return self.v2 is None and self.v1 is None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Statement:
     """One statement.
 
@@ -90,6 +90,12 @@ class Statement:
     sizes: tuple[Size, ...] = ()
     uses: tuple[str, ...] = ()
     rocq: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.title}>"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex}$"
 
     def hypothesis(self, name: str) -> Hypothesis:
         """The hypothesis of that name.

@@ -65,6 +65,12 @@ def test_formulas_are_mathml_in_html_and_plain_when_nothing_typesets() -> None:
     assert "<code>D" in stepper.Proof(statement("prop-1")).next()._repr_html_()
 
 
+def test_results_and_statements_have_a_short_repr() -> None:
+    assert repr(get("prop-2").run()) == "<prop-2: passed, 5 steps checked, 0 cited>"
+    assert repr(statement("prop-2")) == "<prop-2: gated blocks whose gate vanishes at 0 never absorb>"
+    assert statement("prop-2")._repr_latex_().startswith("$")
+
+
 def test_unknown_ids_are_named() -> None:
     with pytest.raises(KeyError, match="no statement 'prop-99'"):
         statement("prop-99")
