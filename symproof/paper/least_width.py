@@ -255,7 +255,8 @@ STATEMENT = Statement(
         "W_down sigma(W_up x) have n classes of rows with nonzero even coefficient P_K, key u_K, and T = "
         "W_down W_up + (2/c) M. The least width of a residual-free MLP equal to it is the minimum over sets "
         "F of classes and signs e of n + |F| + 2 rank((T - sum over K not in F of e_K P_K u_K) on the "
-        "common kernel of the u_K, K in F)."
+        "common kernel of the u_K, K in F). (Where sigma(0) != 0 the zero rows together are one more class, "
+        "with u_K = 0.)"
     ),
     latex=(
         r"\omega(W)=\min_{F,e}\ n+|F|+2\,\mathrm{rank}\bigl((T-\sum_{K\notin F}e_KP_Ku_K)B_F\bigr),"

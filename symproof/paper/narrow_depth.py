@@ -26,8 +26,8 @@ def _first_layer() -> tuple[Step, ...]:
             sign_cases(pos(z) + pos(-z), mag(sgn(z)), {z: "+0-"}),
             general("one row, all signs of z = w.x"),
             then=(
-                "A row is active at most at one of x and -x. So the numbers a and b of active rows of the "
-                "first layer of H at x and at -x have a + b <= n_1."
+                "Take x on the kernel of no nonzero row of the first layer of H: each row is active at most "
+                "at one of x and -x. So the numbers a and b of active rows at x and at -x have a + b <= n_1."
             ),
             uses=("relu",),
             mutants=(mutant("active at both", rhs=2 * mag(sgn(z))),),

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from symproof.proof.sizes import parse
-from symproof.terminal import add_output_options, clear, emit, reporter
+from symproof.terminal import add_output_options, bold, clear, emit, reporter
 from symproof.verdict import Exit
 
 Subparsers = argparse._SubParsersAction
@@ -78,7 +78,8 @@ def run_verify(args: argparse.Namespace) -> int:
         return _usage(error)
     finally:
         clear(report)
-    emit(args, ledger.as_json(), ledger_rows(ledger))
+    first, *rest = ledger_rows(ledger)
+    emit(args, ledger.as_json(), [bold(first), *rest])
     if not ledger.passed:
         for trouble in ledger.troubles:
             sys.stderr.write(f"symproof: failed: {trouble}\n")
@@ -172,5 +173,6 @@ def run_list(args: argparse.Namespace) -> int:
         {"id": item.id, "title": item.title, "v2": item.source.v2, "v1": item.source.v1, "words": item.words}
         for item in statements()
     ]
-    emit(args, {"schema": "symproof-list-1", "statements": found}, list_rows(statements()))
+    first, *rest = list_rows(statements())
+    emit(args, {"schema": "symproof-list-1", "statements": found}, [bold(first), *rest])
     return Exit.ESTABLISHED

@@ -9,8 +9,10 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sympy import lambdify, symbols
 
-from symproof.paper import _gates, _theorem4, lemma_6, prop_8_i
+from symproof.paper import _gates, _theorem4, least_width, lemma_6, prop_8_i
+from symproof.paper.prop_2 import logistic_flip
 from symproof.paper.skip_reduction import stream_mixing
 
 Rows = tuple[tuple[Fraction | int, ...], ...]
@@ -84,6 +86,62 @@ def test_the_kink_isolates_its_form(d, data) -> None:
 
 def _collinear(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
     return all(one[i] * two[j] == one[j] * two[i] for i in range(len(one)) for j in range(i))
+
+
+@pytest.mark.parametrize(
+    ("up", "down", "made"),
+    [
+        (prop_8_i.PLANE_UP, prop_8_i.PLANE_DOWN, (least_width.PLANE_WIDE_UP, least_width.PLANE_WIDE_DOWN)),
+        (_theorem4.OPEN_UP, _theorem4.OPEN_DOWN, prop_8_i.widened(_theorem4.OPEN_UP, _theorem4.OPEN_DOWN)),
+        (((1,), (-1,)), ((1, 3),), (((1,), (-1,)), ((2, 2),))),
+    ],
+    ids=["plane", "generic", "line"],
+)
+def test_blocks_of_least_width_agree_at_points(up, down, made) -> None:
+    for x in _points(len(down)):
+        assert _relu_block(up, down, x, 1) == _relu_block(*made, x, 0)
+
+
+def test_flipping_rows_with_their_biases_absorbs_up_to_the_output_bias() -> None:
+    """Oracle for `biases`: W_down[:,S] W_up[S,:] = -I for S = {1, 2}; c_0' = c_0 + W_down[:,S] b[S]."""
+    up, down, bias = _theorem4.UP, _theorem4.DOWN, (Fraction(1, 2), -3, 2)
+    output = [sum(row[k] * bias[k] for k in (0, 1)) for row in down]
+    for x in _points(2):
+        inner = [sum(a * b for a, b in zip(row, x, strict=True)) + c for row, c in zip(up, bias, strict=True)]
+        turned = [-inner[0], -inner[1], inner[2]]
+        for i in range(2):
+            block = x[i] + sum(down[i][k] * max(inner[k], 0) for k in range(3))
+            assert block == sum(down[i][k] * max(turned[k], 0) for k in range(3)) + output[i]
+
+
+def test_a_flipped_logistic_block_agrees_numerically() -> None:
+    """Oracle for the example without g(0) = 0: the logistic function itself, 40 digits."""
+    left, right = logistic_flip(_theorem4.DOWN)
+    with mpmath.workdps(40):
+        for x in _points(2, 10):
+            gates = [1 / (1 + mpmath.exp(-mpmath.mpf(n))) for n in (1, -2, 3)]
+            values = dict(
+                zip(
+                    symbols("G1:4 x1:3"),
+                    [*gates, *(mpmath.mpf(v.numerator) / v.denominator for v in x)],
+                    strict=True,
+                )
+            )
+            for one, other in zip(left, right, strict=True):
+                a, b = (lambdify(list(values), side, "mpmath")(*values.values()) for side in (one, other))
+                assert abs(a - b) < mpmath.mpf(10) ** -30
+
+
+def test_the_oscillating_activation_agrees_numerically() -> None:
+    """Oracle for any-activation without analyticity: sigma(z) = z (1 + sin(pi log2 |z|))."""
+    with mpmath.workdps(40):
+
+        def sigma(z: mpmath.mpf) -> mpmath.mpf:
+            return z * (1 + mpmath.sin(mpmath.pi * mpmath.log(abs(z), 2)))
+
+        for n in range(1, 30):
+            x = mpmath.mpf(n) / 7 * (-1) ** n
+            assert abs(sigma(x) / 2 + sigma(2 * x) / 4 - x) < mpmath.mpf(10) ** -35
 
 
 def test_stream_mixing_names_what_it_refuses() -> None:
