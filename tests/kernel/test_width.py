@@ -89,14 +89,15 @@ def test_widths_agree_with_brute_force_at_length() -> None:
 
 
 def test_the_second_checker_agrees_on_widths() -> None:
-    for seed in range(120):
+    for seed in range(160):
         rng = Random(seed)
-        weights, sigma = small_block(rng, width=4)
+        weights, sigma = biased_block(rng) if seed % 2 else small_block(rng, width=4)
         w = rng.randint(0, weights.width + 4)
-        trees = max(0, tree_count(weights.up, weights.down, sigma, w - 1) + rng.choice((0, 0, 0, 0, -1)))
-        body = certificate(weights, "width-at-least", w, {"trees": [EXHAUST] * trees})
-        second = verdict(dumped(body), dumped(as_json(weights)), "width-at-least", w)
-        assert accepts(weights, "width-at-least", w, trees) == (second == "accepted"), seed
+        trees = rng.choice((*range(7), tree_count(weights.up, weights.down, sigma, w - 1)))
+        for count in {trees, *range(8)}:
+            body = certificate(weights, "width-at-least", w, {"trees": [EXHAUST] * count})
+            second = verdict(dumped(body), dumped(as_json(weights)), "width-at-least", w)
+            assert accepts(weights, "width-at-least", w, count) == (second == "accepted"), (seed, count)
 
 
 def as_json(weights: Weights) -> dict[str, Any]:
@@ -110,6 +111,8 @@ def as_json(weights: Weights) -> dict[str, Any]:
         "W_down": rows(weights.down),
         "skip": rows(weights.M),
         "activation": weights.activation,
+        "b_up": None if weights.b_up is None else [str(b) for b in weights.b_up],
+        "b_down": None if weights.b_down is None else [str(b) for b in weights.b_down],
     }
 
 

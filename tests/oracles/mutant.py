@@ -71,6 +71,8 @@ def slots(control: Case) -> Iterator[tuple[Path, str]]:
     yield from ((("rows", t), "index") for t in range(len(evidence.get("rows", []))))
     if "modulus" in evidence:
         yield ("modulus",), "number"
+    for key in ("V_b_up", "V_b_down"):
+        yield from (((key, j), "number") for j in range(len(evidence.get(key, []))))
     for key in ("V_up", "V_down"):
         for i, row in enumerate(evidence.get(key, [])):
             yield from (((key, i, j), "number") for j in range(len(row)))

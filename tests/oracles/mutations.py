@@ -105,13 +105,19 @@ def _asked(control: Case) -> Iterator[Mutant]:
     if control.width is not None:
         for width in {control.width + 1, control.width - 1, 0, -1} - {control.width}:
             yield made(control, f"asked for width {width}", "Rejected", "width", width=width)
+    d = len(weights["W_down"])
     for key in ("W_up", "W_down", "skip"):
-        d = len(weights["W_down"])
         changed = copy.deepcopy(weights)
         M = changed.setdefault("skip", [[int(i == j) for j in range(d)] for i in range(d)])
         rows = M if key == "skip" else changed[key]
         rows[-1][-1] = 77
         yield made(control, f"other {key}", "Rejected", "sha256", weights=dumped(changed))
+    biases: list[dict[str, Any]] = [{"b_up": None, "b_down": None}, {"b_up": [0] * len(weights["W_up"])}]
+    biases += [{"b_up": [7] * len(weights["W_up"]), "b_down": [7] * d}]
+    for other in biases:
+        changed = weights | other
+        if any(changed.get(key) != weights.get(key) for key in other):
+            yield made(control, f"biases {other}", "Rejected", "sha256", weights=dumped(changed))
     swapped = weights | {"W_up": weights["W_up"][::-1]}
     if swapped != weights:
         yield made(control, "rows of W_up reversed", "Rejected", "sha256", weights=dumped(swapped))

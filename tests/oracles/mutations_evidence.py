@@ -46,7 +46,7 @@ BAD_TREES: tuple[Any, ...] = (
     ),
     *({"exhaust": x} for x in NOT_TRUE),
 )
-NUMBER_PLACES = ("Y", "Z", "M", "form", "V_up", "V_down", "modulus")
+NUMBER_PLACES = ("Y", "Z", "M", "form", "V_up", "V_down", "modulus", "V_b_up", "V_b_down")
 
 
 def _numbers(control: Case) -> Iterator[Mutant]:
@@ -201,9 +201,27 @@ def _maps(control: Case) -> Iterator[Mutant]:
         ("V_up of strings", lambda r: ["".join(w) for w in r], lambda r: r, "Malformed", "V_up"),
         ("V_up an object", lambda _: {}, lambda r: r, "Malformed", "V_up"),
     ):
+        if "V_b_up" in evidence and due == "Rejected" and message != "function":
+            continue  # another shape is malformed when the biases keep theirs
         body = json.loads(control.certificate)
-        body["evidence"] = {"V_up": up(evidence["V_up"]), "V_down": down(copy.deepcopy(evidence["V_down"]))}
+        body["evidence"] |= {"V_up": up(evidence["V_up"]), "V_down": down(copy.deepcopy(evidence["V_down"]))}
         yield made(control, name, due, message, body)
+    for key in ("V_b_up", "V_b_down"):
+        if key in evidence:
+            for name, value in (
+                ("null", None),
+                ("empty", []),
+                ("nested", [["0"]]),
+                ("long", [*evidence[key], "0"]),
+            ):
+                yield edited(control, (key,), constant(value), name, "Malformed", key[2:])
+            moved = [*evidence[key][:-1], "1234567"]
+            yield edited(control, (key,), constant(moved), "changed", "Rejected", "function")
+        else:
+            body = json.loads(control.certificate)
+            body["evidence"][key] = ["0"] * (n if key == "V_b_up" else d)
+            if "V_b_up" not in evidence:
+                yield made(control, f"{key} not due", "Malformed", "evidence", body)
     for key in ("V_up", "V_down"):
         body = json.loads(control.certificate)
         del body["evidence"][key]

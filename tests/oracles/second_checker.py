@@ -5,39 +5,24 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import re
-import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 from math import gcd, lcm
-from typing import Any, NoReturn
+from typing import Any
 
-from oracles.second_trees import LIMIT, Broken, Refused, System, Vector, check_tree, index, keys, number
+from oracles.second_reader import Block, Dense, Sigma, fingerprint, grid, load, read_block, vector
+from oracles.second_trees import Broken, Refused, System, Vector, check_tree, index, keys, number
 
-Dense = list[Vector]
-
-LOOSE = re.compile(r"-?[0-9]+(\.[0-9]+|/[0-9]*[1-9][0-9]*)?")
 CLAIMS = ("no-subset", "not-absorbable", "absorbable", "width-at-least", "width-at-most")
 HEAD = {"format", "claim", "activation", "width", "sha256", "evidence"}
-RIGID = {
-    "gelu": 0,
-    "gelu_tanh": 0,
-    "quick_gelu": 0,
-    "silu": 0,
-    "hardswish": 0,
-    "softplus": 1,
-    "squareplus": 1,
-}
 
 
 def verdict(certificate: bytes, weights: bytes, claim: str, width: int | None = None) -> str:
     """'accepted', 'rejected' or 'malformed', from the bytes of two JSON files."""
     try:
-        _judge(_load(certificate), _block(_load(weights)), claim, width)
+        _judge(load(certificate), read_block(load(weights)), claim, width)
     except Broken:
         return "malformed"
     except Refused:
@@ -45,127 +30,7 @@ def verdict(certificate: bytes, weights: bytes, claim: str, width: int | None = 
     return "accepted"
 
 
-@dataclass(frozen=True)
-class _Block:
-    up: Dense
-    down: Dense
-    skip: Dense
-    activation: str
-    conic: bool
-    gap: Fraction
-    constant: bool
-
-
-# ---------------------------------------------------------------------------------------------- reading
-
-
-def _load(data: bytes) -> Any:
-    def stop(text: str) -> NoReturn:
-        raise Broken(text)
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        names = {k for k, _ in pairs}
-        return dict(pairs) if len(names) == len(pairs) else stop("a key twice")
-
-    def integer(text: str) -> int:
-        return int(text) if len(text.lstrip("-")) <= LIMIT else stop("a long integer")
-
-    try:
-        return json.loads(
-            data.decode("utf-8"),
-            parse_int=integer,
-            parse_float=lambda text: (text,),
-            parse_constant=stop,
-            object_pairs_hook=unique,
-        )
-    except (ValueError, RecursionError) as error:
-        raise Broken(str(error)) from None
-
-
-def _grid(value: Any, canonical: bool) -> Dense:
-    if not isinstance(value, list) or not value:
-        raise Broken("a matrix")
-    rows: Dense = []
-    for row in value:
-        if not isinstance(row, list) or not row or len(row) != len(value[0]):
-            raise Broken("a row")
-        rows.append([number(x) if canonical else _entry(x) for x in row])
-    return rows
-
-
-def _entry(value: Any) -> Fraction:
-    if type(value) is int:
-        return Fraction(value)
-    if not isinstance(value, str) or not LOOSE.fullmatch(value):
-        raise Broken("an entry")
-    if any(len(part) > LIMIT for part in value.split("/")):
-        raise Broken("a long entry")
-    return Fraction(value)
-
-
-def _block(value: Any) -> _Block:
-    keys(value, {"W_up", "W_down"}, {"activation", "skip", "about"})
-    up, down = _grid(value["W_up"], False), _grid(value["W_down"], False)
-    d = len(down)
-    if len(up) != len(down[0]) or len(up[0]) != d:
-        raise Broken("shapes")
-    skip = value.get("skip")
-    M = [[Fraction(i == j) for j in range(d)] for i in range(d)] if skip is None else _grid(skip, False)
-    if len(M) != d or len(M[0]) != d:
-        raise Broken("the skip")
-    name = value.get("activation")
-    name = "relu" if name is None else name
-    if not isinstance(name, str):
-        raise Broken("the activation")
-    leaky = re.fullmatch(r"leaky_relu\((.*)\)", name)
-    if leaky:
-        slope = _entry(leaky[1])
-        if slope == 1:
-            raise Broken("slope 1")
-        return _Block(up, down, M, f"leaky_relu({slope})", True, 1 + slope, False)
-    if name in ("relu", "abs"):
-        return _Block(up, down, M, name, True, Fraction(name == "relu"), False)
-    if name not in RIGID:
-        raise Broken("an unknown activation")
-    return _Block(up, down, M, name, False, Fraction(1), bool(RIGID[name]))
-
-
-def _fingerprint(block: _Block) -> str:
-    digest = hashlib.sha256()
-    for rows in (block.up, block.down, block.skip):
-        digest.update(b"%d x %d:" % (len(rows), len(rows[0])))
-        flat = [x for row in rows for x in row]
-        if all(_is_binary64(x) for x in flat):
-            digest.update(b"b")
-            for x in flat:
-                digest.update(struct.pack("<d", x.numerator / x.denominator if x else 0.0))
-        else:
-            digest.update(b"t")
-            digest.update(
-                ",".join(
-                    f"{x.numerator}/{x.denominator}" if x.denominator > 1 else f"{x.numerator}" for x in flat
-                ).encode()
-            )
-    return digest.hexdigest()
-
-
-def _is_binary64(x: Fraction) -> bool:
-    """|x| = odd * 2^e with at most 53 bits, e >= -1074, below 2^1024."""
-    p, q = abs(x.numerator), x.denominator
-    if q & (q - 1):
-        return False
-    if p == 0:
-        return True
-    low = (p & -p).bit_length() - 1
-    exponent = low - (q.bit_length() - 1)
-    bits = p.bit_length() - low
-    return bits <= 53 and exponent >= -1074 and exponent + bits <= 1024
-
-
-# ----------------------------------------------------------------------------------------------- claims
-
-
-def _judge(certificate: Any, block: _Block, claim: str, width: int | None) -> None:
+def _judge(certificate: Any, block: Block, claim: str, width: int | None) -> None:
     if claim not in CLAIMS:
         raise Broken("an unknown claim")
     keys(certificate, HEAD, set())
@@ -174,31 +39,35 @@ def _judge(certificate: Any, block: _Block, claim: str, width: int | None) -> No
         raise Broken("a string is due")
     if type(certificate["width"]) is not int:
         raise Broken("an integer is due")
-    wanted = ("symproof-certificate-1", claim, block.activation, w, _fingerprint(block))
+    wanted = ("symproof-certificate-1", claim, block.sigma.name, w, fingerprint(block))
     if tuple(certificate[k] for k in ("format", "claim", "activation", "width", "sha256")) != wanted:
         raise Refused("the certificate is about something else")
     evidence = certificate["evidence"]
     if claim == "no-subset":
         keys(evidence, {"tree"}, set())
-        if block.gap == 0:
+        gap = block.sigma.gap
+        if gap == 0:
             raise Refused("no equation (3)")
-        target = [[-x / block.gap for x in row] for row in block.skip]
-        check_tree(System.of(block.down, block.up, target, len(block.down)), evidence["tree"], 0)
+        Q, target = block.up, [[-x / gap for x in row] for row in block.skip]
+        if block.b_up is not None and block.b_down is None:
+            Q = [[*w, b] for w, b in zip(Q, block.b_up, strict=True)]
+            target = [[*row, Fraction(0)] for row in target]
+        check_tree(System.of(block.down, Q, target, len(Q[0])), evidence["tree"], 0)
     elif claim in ("not-absorbable", "width-at-least"):
         _impossible(evidence, block, w if claim == "not-absorbable" else w - 1)
     else:
         _computed(evidence, block, w)
 
 
-def _classes(up: Dense, block: _Block) -> Iterator[list[tuple[int, Fraction]]]:
+def _classes(up: Dense, sigma: Sigma) -> Iterator[list[tuple[int, Fraction]]]:
     """The classes in the order of their first neurons: (k, s), row k = s times the row of the first one."""
     groups: list[list[tuple[int, Fraction]]] = []
     for k, w in enumerate(up):
-        if not any(w) and not block.constant:
+        if not any(w) and not sigma.constant:
             continue
         for group in groups:
             s = _ratio(w, up[group[0][0]])
-            if s is not None and (block.conic or abs(s) == 1):
+            if s is not None and (sigma.conic or abs(s) == 1):
                 group.append((k, s))
                 break
         else:
@@ -215,57 +84,98 @@ def _ratio(w: Vector, v: Vector) -> Fraction | None:
     return s if s and all(a == s * b for a, b in zip(w, v, strict=True)) else None
 
 
-def _impossible(evidence: Any, block: _Block, w: int) -> None:
+def _lifted(block: Block, free: bool) -> tuple[Dense, Dense, Dense]:
+    """Rows, columns and skip: of the block, or with biases of the map on (x, 1)."""
+    if block.b_up is None:
+        return block.up, block.down, block.skip
+    d, sigma = len(block.down), block.sigma
+    last = list(block.b_down or [Fraction(0)] * d)
+    down = [list(row) for row in block.down]
+    for k, (w, b) in enumerate(zip(block.up, block.b_up, strict=True)):
+        if any(w) or not (sigma.conic or free):
+            continue
+        value = (b if b > 0 else (sigma.gap - 1) * b) if sigma.conic else Fraction(0)
+        for i in range(d):
+            last[i] += value * down[i][k]
+            down[i][k] = Fraction(0)
+    rows = [[*w, b] for w, b in zip(block.up, block.b_up, strict=True)]
+    return rows, down, [[*row, y] for row, y in zip(block.skip, last, strict=True)]
+
+
+def _impossible(evidence: Any, block: Block, w: int) -> None:
     trees = keys(evidence, {"trees"}, set())["trees"]
     if not isinstance(trees, list):
         raise Broken("trees")
-    if block.gap == 0:
+    if block.sigma.gap == 0:
         if trees:
             raise Broken("trees that are not used")
         if not any(any(row) for row in block.skip):
             raise Refused("the block has no skip")
         return
-    kept, T = _target(block)
-    n, m, used, ranks = len(kept), w - len(kept), 0, 0
-    for r in range(m // 2 + 1) if m >= 0 else ():
-        for F in combinations(range(n), min(m - 2 * r, n)):
-            p, q, TB, b = _on_kernel(kept, T, F)
-            if r == 0:
-                if used >= len(trees):
-                    raise Refused("a tree is missing")
-                check_tree(System.of(p, q, TB, b), trees[used], 0)
-                used += 1
-                continue
-            ranks += 2 ** len(q)
-            if ranks > 2**14:
-                raise Refused("too many ranks")
-            for x in product((0, 1), repeat=len(q)):
-                value = [
-                    [sum((x[k] * p[i][k] * q[k][j] for k in range(len(q))), -TB[i][j]) for j in range(b)]
-                    for i in range(len(T))
-                ]
-                if len(_echelon(value)[1]) <= r:
-                    raise Refused("a small rank")
-    if used != len(trees):
+    run = _Run(trees)
+    if block.b_up is None:
+        kept, T = _target(*_lifted(block, False), block.sigma)
+        run.exclude(kept, T, w)
+    elif not block.sigma.shifts:
+        raise Refused("shifts may be dependent")
+    else:
+        d = len(block.down)
+        known = block.b_down is None and (block.sigma.conic or all(any(row) for row in block.up))
+        kept, T = _target(*_lifted(block, not known), block.sigma)
+        if known:
+            run.exclude(kept, T, w)
+        cut = [(P, u[:d]) for P, u in kept]
+        run.exclude(cut, [row[:d] for row in T], w - 1 if known else w)
+    if run.used != len(trees):
         raise Broken("trees that are not used")
 
 
-def _target(block: _Block) -> tuple[list[tuple[Vector, Vector]], Dense]:
+@dataclass
+class _Run:
+    """Steps 3 and 4, over one or two problems: the trees used so far, the ranks computed so far."""
+
+    trees: list[Any]
+    used: int = 0
+    ranks: int = 0
+
+    def exclude(self, kept: list[tuple[Vector, Vector]], T: Dense, w: int) -> None:
+        n, m = len(kept), w - len(kept)
+        for r in range(m // 2 + 1) if m >= 0 else ():
+            for F in combinations(range(n), min(m - 2 * r, n)):
+                p, q, TB, b = _on_kernel(kept, T, F)
+                if r == 0:
+                    if self.used >= len(self.trees):
+                        raise Refused("a tree is missing")
+                    check_tree(System.of(p, q, TB, b), self.trees[self.used], 0)
+                    self.used += 1
+                    continue
+                self.ranks += 2 ** len(q)
+                if self.ranks > 2**14:
+                    raise Refused("too many ranks")
+                for x in product((0, 1), repeat=len(q)):
+                    value = [
+                        [sum((x[k] * p[i][k] * q[k][j] for k in range(len(q))), -TB[i][j]) for j in range(b)]
+                        for i in range(len(T))
+                    ]
+                    if len(_echelon(value)[1]) <= r:
+                        raise Refused("a small rank")
+
+
+def _target(up: Dense, down: Dense, skip: Dense, sigma: Sigma) -> tuple[list[tuple[Vector, Vector]], Dense]:
     """The pairs (P_K, u_K), and T."""
     kept: list[tuple[Vector, Vector]] = []
-    for group in _classes(block.up, block):
-        P = [sum((abs(s) * row[k] for k, s in group), Fraction(0)) for row in block.down]
+    for group in _classes(up, sigma):
+        P = [sum((abs(s) * row[k] for k, s in group), Fraction(0)) for row in down]
         if any(P):
-            kept.append((P, block.up[group[0][0]]))
-    d = len(block.down)
+            kept.append((P, up[group[0][0]]))
     T = [
         [
-            -block.skip[i][j] / block.gap
+            -m / sigma.gap
             + sum((P[i] * u[j] for P, u in kept), Fraction(0)) / 2
-            - sum((block.down[i][k] * block.up[k][j] for k in range(len(block.up))), Fraction(0)) / 2
-            for j in range(d)
+            - sum((down[i][k] * up[k][j] for k in range(len(up))), Fraction(0)) / 2
+            for j, m in enumerate(row)
         ]
-        for i in range(d)
+        for i, row in enumerate(skip)
     ]
     return kept, T
 
@@ -274,11 +184,11 @@ def _on_kernel(
     kept: list[tuple[Vector, Vector]], T: Dense, F: tuple[int, ...]
 ) -> tuple[Dense, Dense, Dense, int]:
     """P, Q, T B and the number of columns of B, for the set F."""
-    d = len(T)
+    d = len(T[0])
     B = _null([kept[k][1] for k in F], d)
     b = len(B[0])
     rest = [pair for k, pair in enumerate(kept) if k not in F]
-    p = [[P[i] for P, _ in rest] for i in range(d)]
+    p = [[P[i] for P, _ in rest] for i in range(len(T))]
     q = [[sum((u[i] * B[i][j] for i in range(d)), Fraction(0)) for j in range(b)] for _, u in rest]
     TB = [[sum((row[k] * B[k][j] for k in range(d)), Fraction(0)) for j in range(b)] for row in T]
     return p, q, TB, b
@@ -311,37 +221,54 @@ def _null(rows: Dense, d: int) -> Dense:
     ]
 
 
-def _computed(evidence: Any, block: _Block, w: int) -> None:
+def _computed(evidence: Any, block: Block, w: int) -> None:
     if isinstance(evidence, dict) and "rows" in evidence:
         _spanning(keys(evidence, {"rows", "modulus"}, set()), block, w)
         return
-    keys(evidence, {"V_up", "V_down"}, set())
-    if evidence["V_up"] == evidence["V_down"] == []:
-        d = len(block.down)
-        evidence, w = {"V_up": [["0"] * d], "V_down": [["0"]] * d}, w + 1
-    up, down = _grid(evidence["V_up"], True), _grid(evidence["V_down"], True)
-    if len(up) != len(down[0]) or len(up[0]) != len(down):
-        raise Broken("shapes of V")
+    hidden, output = block.b_up is not None, block.b_down is not None
+    needed = {"V_up", "V_down"} | ({"V_b_up"} if hidden else set()) | ({"V_b_down"} if output else set())
+    keys(evidence, needed, {"V_b_down"} if hidden else set())
     d = len(block.down)
-    if len(down) != d or len(up) > w:
+    if all(evidence[key] == [] for key in needed - {"V_b_down"}):
+        evidence, w = evidence | {"V_up": [["0"] * d], "V_down": [["0"]] * d}, w + 1
+        evidence |= {"V_b_up": ["0"]} if hidden else {}
+    V = _answer(evidence, block.sigma)
+    if len(V.down) != d or len(V.up) + (V.b_down is not None and not output) > w:
         raise Refused("the size of V")
-    joint = block.up + up
-    columns = [a + [-x for x in b] for a, b in zip(block.down, down, strict=True)]  # f - g, as one block
-    for group in _classes(joint, block):
+    free = V.b_down is not None
+    rows, down, skip = _lifted(block, free)
+    V_rows, V_down, V_skip = _lifted(V, free)
+    joint = rows + V_rows
+    columns = [a + [-x for x in b] for a, b in zip(down, V_down, strict=True)]  # f - g, as one block
+    for group in _classes(joint, block.sigma):
         if any(sum((abs(s) * row[k] for k, s in group), Fraction(0)) for row in columns):
             raise Refused("another even part")
     for i in range(d):
-        for j in range(d):
+        for j in range(len(skip[0])):
             linear = sum((columns[i][k] * joint[k][j] for k in range(len(joint))), Fraction(0))
-            if block.skip[i][j] + block.gap / 2 * linear:
+            if skip[i][j] - V_skip[i][j] + block.sigma.gap / 2 * linear:
                 raise Refused("another linear part")
 
 
-def _spanning(evidence: Any, block: _Block, w: int) -> None:
+def _answer(evidence: Any, sigma: Sigma) -> Block:
+    """V as a block without skip."""
+    up, down = grid(evidence["V_up"], True), grid(evidence["V_down"], True)
+    d = len(down)
+    if len(up) != len(down[0]) or len(up[0]) != d:
+        raise Broken("shapes of V")
+    biases = [
+        vector(evidence[key], size, True) if key in evidence else None
+        for key, size in (("V_b_up", len(up)), ("V_b_down", d))
+    ]
+    return Block(up, down, [[Fraction(0)] * d for _ in range(d)], sigma, *biases)
+
+
+def _spanning(evidence: Any, block: Block, w: int) -> None:
     """d rows of W_up with an invertible determinant modulo p, and N + d neurons."""
     d, p = len(block.down), number(evidence["modulus"])
     rows = evidence["rows"] if isinstance(evidence["rows"], list) else []
-    if len(rows) != d or p.denominator > 1 or p < 2 or block.gap == 0 or w < len(block.up) + d:
+    least = len(block.up) + d + (block.b_up is not None and block.b_down is None)
+    if len(rows) != d or p.denominator > 1 or p < 2 or block.sigma.gap == 0 or w < least:
         raise Refused("the rule does not apply")
     left = []
     for k in rows:
