@@ -8,7 +8,7 @@ from typing import Any
 
 from symproof.check_command import add_weights_options, block_of
 from symproof.examples.tabular import columns
-from symproof.model.writers import write_text
+from symproof.model.writers import check_writable, write_text
 from symproof.terminal import add_output_options, clear, emit, reporter
 from symproof.verdict import Exit
 
@@ -29,6 +29,7 @@ def run_report(args: argparse.Namespace) -> int:
     """0 everything passed, 1 a check failed (the report is written and says which)."""
     from symproof.render.report import collect, report
 
+    check_writable(args.out, args.force)
     show = reporter(args)
     material = collect(show)
     clear(show)

@@ -118,7 +118,7 @@ def _row(names: Sequence[str], row: Sequence[str]) -> str:
 
 def figure(identifier: str, svg: str, caption: str, words: str = "") -> str:
     """A picture with its caption (HTML) and, folded away, the words that say the same."""
-    more = f"<details><summary>In words</summary><p>{escape(words)}</p></details>" if words else ""
+    more = f"<details><summary>In words</summary><p>{prose(words)}</p></details>" if words else ""
     return (
         f'<figure id="{identifier}">\n<div class="picture" role="region" tabindex="0" '
         f'aria-label="{identifier}">{svg.strip()}</div>\n<figcaption>{caption}{more}</figcaption>\n</figure>'

@@ -22,7 +22,7 @@ _AFTER_NUMBER = r"(?<=[0-9])[a-z](?![A-Za-z0-9]|[-+−][0-9])"
 _VARIABLE_A = r"(?<![A-Za-z0-9'’])[aA](?=\.[A-Za-zα-ω]|,? ?[=≥≤<>≠+−)|])"
 _BASE = r"(?<![A-Za-z0-9'’])[A-Za-z](?=[_^])"
 _PIECES = re.compile(
-    rf"(?P<up>\^(?:{_SCRIPT}))|(?P<down>(?<=[A-Za-z0-9)\]α-ω'])_(?:{_SCRIPT}))"
+    rf"(?P<up>\^(?:{_SCRIPT}))|(?P<down>(?<=[A-Za-z0-9)\]α-ω'])(?<![A-Za-z]{{2}})_(?:{_SCRIPT}))"
     rf"|(?P<letter>{_PRIMED}|{_LETTER}|{_AFTER_NUMBER}|{_VARIABLE_A}|{_BASE})"
 )
 _INDEX = re.compile(r"[A-Za-z]|ij|mr|jk")

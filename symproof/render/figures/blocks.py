@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from symproof.errors import Malformed
-from symproof.kernel.numbers import Matrix
+from symproof.kernel.numbers import Matrix, Number
 from symproof.model.activations import activation
 from symproof.model.block import Block
+from symproof.model.display import spelt
 
 # d = 2, N = 6: S = {0, 2, 3, 5} solves (3) and no other set does
 ABSORBED = Block(
@@ -56,6 +57,11 @@ def ink(name: str, reach: float) -> Callable[[Any], Any]:
 def set_text(S: tuple[int, ...]) -> str:
     """The set in braces."""
     return "{" + ", ".join(map(str, S)) + "}"
+
+
+def short(x: Number) -> str:
+    """An entry as a label: exact, or rounded and marked so when it is long."""
+    return spelt(x).replace("-", "\u2212")
 
 
 def entry(x: Fraction) -> str:

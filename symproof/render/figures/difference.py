@@ -132,7 +132,7 @@ def _draw(block: Block | None) -> Drawing:
     for one in blocks:
         plane(one, "difference")
     pairs = [pair(one) for one in blocks]
-    figure = sheet(8.6, 2.9 * len(pairs) + 0.5)
+    figure = sheet(8.6, 2.9 * len(pairs) + 0.8)
     grid = figure.subplots(len(pairs), 3, squeeze=False, sharex=True, sharey=True)
     for axes, shown in zip(grid, pairs, strict=True):
         _row(axes, shown)

@@ -18,9 +18,9 @@ from symproof.render.report.tables import atlas_table, gallery_table, hypothesis
 from symproof.render.report.trust import trust
 
 ATLAS = (
-    "Every pair is decided, with evidence that the kernel accepts. For d = 1 and N = 2 all rows of a ReLU block "
-    "are collinear, and two neurons on a line can have any even and any linear part; for GELU only rows "
-    "that are equal up to sign count as one."
+    "Every pair is decided, with evidence that the kernel accepts. For d = 1 and N = 2 all rows of a ReLU "
+    "block are collinear, and two neurons on a line can have any even and any linear part; for GELU only "
+    "rows that are equal up to sign count as one."
 )
 PAPER = "Can an MLP Absorb Its Own Skip Connection Exactly?"
 

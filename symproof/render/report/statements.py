@@ -115,9 +115,11 @@ def _step(result: StatementResult, done: StepResult, hypotheses: set[str]) -> st
         kinds.append(badge("bounded", "illustration"))
     uses = ", ".join(_use(name, use, hypotheses, result) for use in step.uses)
     rests = f" Uses {uses}." if uses else ""
+    then = f"<p>{prose(step.then)}</p>\n" if step.then else ""
     return (
-        f'<li id="{anchor(name, step.name)}"><p>{prose(step.claim)}</p>\n{formula(step.formula)}\n'
-        f'<p class="note">{" ".join(kinds)} {escape(step.check.kind.label)}: {detail(done.outcome.detail)}.<br>'
+        f'<li id="{anchor(name, step.name)}"><p>{prose(step.claim)}</p>\n{formula(step.formula)}\n{then}'
+        f'<p class="note">{" ".join(kinds)} {escape(step.check.kind.label)}: '
+        f"{detail(done.outcome.detail)}.<br>"
         f"{reach}: {prose(step.scope.text)}.{rests}</p>{mutants(done.mutants)}</li>"
     )
 

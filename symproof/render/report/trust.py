@@ -11,7 +11,7 @@ from symproof.render.report.material import Material, cited
 
 
 def kernel_lines() -> int:
-    """The number of lines of the kernel that hold code or words, blank ones left out."""
+    """The number of lines of the kernel, documentation included, blank ones left out."""
     parts = [part for part in files("symproof.kernel").iterdir() if part.name.endswith(".py")]
     return sum(bool(line.strip()) for part in parts for line in part.read_text(encoding="utf-8").splitlines())
 
@@ -25,9 +25,10 @@ def trust(material: Material) -> str:
     return "\n".join(
         [
             "<p>Search is not trusted: every verdict on a block is accepted by the kernel, "
-            f"{kernel_lines()} lines of Python that import only the standard library and recompute every "
-            "number from the weights. A step of a proof counts only through one of the named decision "
-            "procedures below; each was also given false variants of the claim, and had to refute them. "
+            f"{kernel_lines()} lines of Python with their documentation, which import only the standard "
+            "library and recompute every number from the weights. A step of a proof counts only through "
+            "one of the named decision procedures below; each was also given false variants of its claim, "
+            "and had to refute them. What a step draws from its claim in words is read, not computed. "
             "Python, its libraries and the machine are believed.</p>",
             table(
                 "Decision procedures in use", ["Procedure", "What stands behind it", "Uses"], kinds, "cards"

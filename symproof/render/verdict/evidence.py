@@ -1,0 +1,172 @@
+"""The evidence of a decision in words and exact numbers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from symproof.absorb.account import degeneracies
+from symproof.absorb.decide import Decision
+from symproof.examples.kinds import certificate_kind
+from symproof.kernel.activations import activation
+from symproof.kernel.numbers import fraction
+from symproof.kernel.parity import reduced
+from symproof.kernel.subset import Node, combine
+from symproof.model.block import Block
+from symproof.model.display import spelt
+from symproof.render import mathml
+from symproof.render.page import escape, prose, table
+from symproof.render.verdict.matrices import line, matrix, name, summed
+
+FLIP = (
+    "Multiply the rows of W_up in S by -1 and drop the skip. Flipping neuron k keeps its even part and "
+    "changes the linear part by -c D_k w_k, where D_k is its column, w_k its row and c = {c}. Over "
+    "S = {{{S}}} the products add up to exactly what replaces the skip:"
+)
+EQUAL = (
+    "The kernel compares normal forms: the even part of both maps, class by class, and the linear part. For "
+    "{sigma} equal normal forms mean equal functions, and conversely."
+)
+ZEROS = (
+    "Rows and columns satisfy the hypotheses of Theorem 4, so a V exists only if some set S of neurons has "
+    "W_down[:,S] W_up[S,:] = {right}. With x_k = 1 for k in S and x_k = 0 else, these are {count} linear "
+    "equations in x, and they have no solution in zeros and ones."
+)
+MODULO = (
+    "Whatever zeros and ones <i>x</i> holds, the left side changes by a multiple of {M} when each "
+    "coefficient is replaced by the number nearest to 0 that differs from it by a multiple of {M}: "
+    "{equation}."
+)
+FEW = 8  # neurons of S, or coefficients, that are written out
+LONG = 80  # bits up to which a number is written out
+SMALL = 4  # dimension up to which products are written out
+
+
+def absorbed(decision: Decision) -> list[str]:
+    """Why a block is absorbed: S and its equation, or the weights of V."""
+    block, network = decision.block, decision.network
+    parts = []
+    S = decision.subset
+    if S is not None:
+        listed = ", ".join(map(str, S))
+        parts.append(f"<p>{prose(FLIP.format(c=block.gap, S=listed))}</p>")
+        parts.append(_sum(block, S))
+    if network is not None and network.width:
+        parts.append("<p>The residual-free MLP, with the same values everywhere:</p>")
+        parts.append(line(name("V", "up"), "=", matrix(network.up)))
+        parts.append(line(name("V", "down"), "=", matrix(network.down)))
+    parts.append(f"<p>{prose(EQUAL.format(sigma=block.activation))}</p>")
+    return parts
+
+
+def _sum(block: Block, S: tuple[int, ...]) -> str:
+    goal = [[-fraction(m) / block.gap for m in row] for row in block.weights.M]
+    total = matrix(goal)
+    head = [name("W", "down"), _at(":,S"), name("W", "up"), _at("S,:")]
+    if not 1 < len(S) <= FEW or block.d > SMALL:
+        return line(*head, "=", total)
+    products = [matrix(_product(block, k)) for k in S]
+    return line(*head, "=", *summed(products), "=", total)
+
+
+def _product(block: Block, k: int) -> list[list[Fraction]]:
+    """D_k w_k."""
+    return [[fraction(row[k]) * fraction(w) for w in block.W_up[k]] for row in block.W_down]
+
+
+def _at(places: str) -> Element:
+    return mathml.token("mtext", f"[{places}]")
+
+
+def impossible(decision: Decision) -> list[str]:
+    """Why no V exists: the kind of evidence, and for a single combination its numbers."""
+    block, proof = decision.block, decision.certificate or {}
+    act = activation(block.activation)
+    if not act.gap:
+        return [f"<p>{prose(decision.why)}.</p>"]
+    kind = certificate_kind(block.weights, proof)
+    trees = proof["evidence"]["trees"]
+    parts = []
+    if degeneracies(block):
+        parts.append(f"<p>{prose(decision.why)}.</p>")
+    else:
+        right = "-I" if block.skip is None and act.gap == 1 else "-M/c"
+        parts.append(f"<p>{prose(ZEROS.format(right=right, count=block.d * block.d))}</p>")
+    if len(trees) == 1 and "leaf" in trees[0]:
+        parts += _leaf(block, trees[0]["leaf"])
+    else:
+        counts = ", ".join(f"{n} {word}" for word, n in _counts(trees).items())
+        noun = "tree" if len(trees) == 1 else "trees"
+        parts.append(f"<p>The evidence ({escape(kind)}): {len(trees)} {noun} with {counts}.</p>")
+    return parts
+
+
+def _counts(trees: list[Any]) -> dict[str, int]:
+    """How many nodes of each rule."""
+    found = {"leaf": 0, "split": 0, "branch": 0, "exhaust": 0}
+    waiting = list(trees)
+    while waiting:
+        tree = waiting.pop()
+        rule = next(rule for rule in found if rule in tree)
+        found[rule] += 1
+        waiting += [tree["zero"], tree["one"]] if rule == "split" else tree.get("children", [])
+    plural = {"leaf": "leaves", "split": "splits", "branch": "branches", "exhaust": "exhausted nodes"}
+    return {plural[rule]: n for rule, n in found.items() if n}
+
+
+def _leaf(block: Block, leaf: dict[str, Any]) -> list[str]:
+    """One combination of the equations that no zeros and ones satisfy."""
+    problem = reduced(block.weights.up, block.weights.down, block.weights.M, activation(block.activation))
+    a, beta = combine(Node(problem, tuple(range(len(problem.Q))), problem.T), leaf)
+    M = Fraction(leaf["M"])
+    centred = [x - M * floor(x / M + Fraction(1, 2)) for x in a] if M else a
+    low, high = (
+        sum((x for x in centred if x < 0), Fraction(0)),
+        sum((x for x in centred if x > 0), Fraction(0)),
+    )
+    rows = [[f"({i}, {j})", _number(Fraction(y))] for i, j, y in leaf["Y"][:FEW]]
+    more = f" and {len(leaf['Y']) - FEW} more" if len(leaf["Y"]) > FEW else ""
+    parts = [
+        f"<p>Multiply each equation by the number in the table{more} and add them all:</p>",
+        table("Equation (row, column), counted from 0, and its multiplier", ["Equation", "Multiplier"], rows),
+        f"<p>{_equation(a)} = {_number(beta)}.</p>",
+    ]
+    if M:
+        parts.append(f"<p>{MODULO.format(M=_number(M), equation=_equation(centred))}</p>")
+    parts.append(f"<p>{_conclusion(centred, beta, M, low, high)}</p>")
+    return parts
+
+
+def _conclusion(a: list[Fraction], beta: Fraction, M: Fraction, low: Fraction, high: Fraction) -> str:
+    if not any(a) and not M:
+        return f"The left side is 0, the right side {_number(beta)}: no rational numbers solve the equations."
+    reach = f"The left side lies between {_number(low)} and {_number(high)}"
+    if not M:
+        return f"{reach}; the right side does not."
+    below = beta + M * floor((high - beta) / M)
+    return (
+        f"{reach}. The right side must be {_number(beta)} up to multiples of {_number(M)}; the nearest such "
+        f"numbers are {_number(below)} and {_number(below + M)}, outside."
+    )
+
+
+def _number(x: Fraction) -> str:
+    """Exact as long as it is readable, else rounded and marked so."""
+    text = str(x) if max(x.numerator.bit_length(), x.denominator.bit_length()) <= LONG else spelt(x)
+    return text.replace("-", "−")
+
+
+def _equation(a: list[Fraction]) -> str:
+    """a_0 x_0 + ... in HTML, cut when long."""
+    terms = [(k, x) for k, x in enumerate(a) if x]
+    if not terms:
+        return "0"
+    shown: list[str] = []
+    for k, x in terms[:FEW]:
+        size = "" if abs(x) == 1 else _number(abs(x)) + "\u202f"
+        sign = "− " if x < 0 else "+ " if shown else ""
+        shown.append(f"{sign}{size}<i>x</i><sub>{k}</sub>")
+    rest = f" + … ({len(terms) - FEW} more terms)" if len(terms) > FEW else ""
+    return " ".join(shown) + rest

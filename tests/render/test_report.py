@@ -1,0 +1,264 @@
+"""The report: one file that needs nothing else, says what the run found, and whose links lead somewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip(
+    "matplotlib", reason="the report of the tests has pictures, which need the extra `figures`"
+)
+
+from symproof.paper import statements
+from symproof.proof.check import Check, Finding
+from symproof.proof.engine import State, run_statement
+from symproof.proof.kinds import Kind
+from symproof.proof.ledger import Ledger
+from symproof.proof.statement import Source, Statement
+from symproof.proof.step import Step, general, mutant
+from symproof.render.report import collect, report
+from symproof.render.report.atlas import AtlasRow, atlas_row
+from symproof.render.report.material import Material, standing
+from symproof.render.tex.tokens import TexError
+
+VOID = {"meta", "link", "br", "wbr", "img", "hr", "input"}
+
+
+class Page(HTMLParser):
+    """The elements of a page, and whether they nest."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open, tag
+        assert self.open.pop() == tag, tag
+
+    def handle_data(self, data):
+        if not {"style", "code", "svg"} & set(self.open):
+            self.text.append(data)
+
+    def ids(self) -> Counter[str]:
+        return Counter(attributes["id"] for _, attributes in self.elements if "id" in attributes)
+
+    def addresses(self) -> list[str]:
+        keys = ("href", "xlink:href", "src", "srcset", "action", "data", "poster", "background", "cite")
+        return [a[key] for _, a in self.elements for key in keys if a.get(key)]
+
+
+@pytest.fixture(scope="module")
+def material() -> Material:
+    return collect()
+
+
+@pytest.fixture(scope="module")
+def html(material) -> str:
+    return report(material)
+
+
+@pytest.fixture(scope="module")
+def page(html) -> Page:
+    return Page(html)
+
+
+def test_the_page_is_well_formed_and_each_id_is_unique(page):
+    assert page.open == []
+    assert [name for name, count in page.ids().items() if count > 1] == []
+
+
+def test_every_link_and_reference_leads_into_the_page(page, html):
+    ids = page.ids()
+    for address in page.addresses():
+        assert address == "data:," or (address.startswith("#") and address[1:] in ids), address
+    referenced = re.findall(r"url\(#([^)]+)\)", html)
+    for _, attributes in page.elements:
+        referenced += (attributes.get("aria-labelledby") or "").split()
+    assert [name for name in referenced if name not in ids] == []
+
+
+def test_nothing_is_fetched_and_no_script_runs(page, html):
+    tags = {tag for tag, _ in page.elements}
+    assert not tags & {"script", "iframe", "object", "embed", "img", "audio", "video", "base", "form"}
+    assert not [key for _, attributes in page.elements for key in attributes if key.startswith("on")]
+    assert not re.search(r"@import|url\((?!#)", html)
+    schemes = set(re.findall(r"https?://[^\s\"'<)]+", html))
+    assert schemes <= {
+        "http://www.w3.org/1998/Math/MathML",
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
+
+
+def test_no_latex_and_no_placeholder_is_left(page, html):
+    text = "".join(page.text)
+    assert "\\" not in html
+    assert not re.search(r"\b(undefined|None|NaN|nan|TODO|Traceback|object at 0x)\b", text)
+    assert not re.search(r"\$|[A-Za-z]_\{|\b[WV]_(down|up)\b", text)
+
+
+def test_every_statement_step_hypothesis_and_fact_has_its_place(page, material):
+    ids = page.ids()
+    for result in material.ledger.results:
+        name = result.statement.id
+        assert ids[name] == 1
+        assert all(f"{name}.{re.sub('[^A-Za-z0-9]+', '-', s.step.name)}" in ids for s in result.steps)
+        assert all(
+            f"{name}.without.{re.sub('[^A-Za-z0-9]+', '-', h.hypothesis.name)}" in ids
+            for h in result.hypotheses
+        )
+    assert all(f"fact.{re.sub('[^A-Za-z0-9]+', '-', fact.name)}" in ids for fact in material.ledger.facts)
+    order = [attributes["id"] for tag, attributes in page.elements if tag == "article"]
+    assert order == [item.id for item in statements()]
+
+
+def test_every_formula_is_mathml(page, material):
+    formulas = sum(
+        1 + len(r.steps) + 2 * len(r.hypotheses) - len(r.hypotheses) for r in material.ledger.results
+    )
+    shown = [a for tag, a in page.elements if tag == "span" and a.get("class") == "formula"]
+    assert len(shown) == formulas
+    assert sum(tag == "math" for tag, _ in page.elements) >= formulas
+
+
+def test_the_numbers_are_those_of_the_run(html, material):
+    rows = [material.ledger.row(result) for result in material.ledger.results]
+    assert material.ledger.passed
+    total = {key: sum(row[key] for row in rows) for key in ("checked", "cited", "mutants", "killed")}
+    lead = (
+        f"{len(rows)} statements, {total['checked']} proof steps checked by machine, {total['cited']} cited; "
+    )
+    assert lead + f"{total['killed']} of {total['mutants']} false variants refuted" in html
+    assert total["mutants"] == total["killed"] > 300
+    assert f"{len(material.gallery)} of {len(material.gallery)} blocks" in html
+
+
+def test_the_structure_serves_keyboard_and_reader(page):
+    headings = [int(tag[1]) for tag, _ in page.elements if re.fullmatch("h[1-6]", tag)]
+    assert headings[0] == 1
+    assert headings.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(headings))
+    scrollers = [a for _, a in page.elements if a.get("class") in ("scroll", "picture", "graph")]
+    assert all(
+        a.get("tabindex") == "0" and a.get("role") == "region" and a.get("aria-label") for a in scrollers
+    )
+    assert [a["href"] for tag, a in page.elements if a.get("class") == "skip"] == ["#main"]
+    assert all("scope" in a for tag, a in page.elements if tag == "th")
+    assert ("html", {"lang": "en"}) in page.elements
+
+
+def test_the_bytes_do_not_depend_on_the_process(html, tmp_path):
+    out = tmp_path / "report.html"
+    program = (
+        "import sys, pathlib\nfrom symproof.render.report import collect, report\n"
+        "pathlib.Path(sys.argv[1]).write_text(report(collect()), encoding='utf-8')"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "UTC9"}
+    subprocess.run([sys.executable, "-c", program, str(out)], env=environment, check=True, cwd=tmp_path)
+    assert out.read_text(encoding="utf-8") == html
+
+
+def claim(holds: bool) -> Finding:
+    return Finding(holds, "asked")
+
+
+def small(formula: str = "x=x", holds: bool = True) -> Statement:
+    check = Check(Kind.IDENTITY, claim, {"holds": holds})
+    variant = mutant("it fails", holds=not holds)
+    step = Step("only", "x = x", formula, check, general("all x"), mutants=(variant,))
+    return Statement("small", 1, "a small one", "x = x", "x=x", Source(None, None), (), lambda sizes: (step,))
+
+
+def printed(item: Statement, **changes) -> str:
+    ledger = Ledger((run_statement(item, mutants=True),), **changes)
+    return report(Material(ledger))
+
+
+def test_a_failed_step_is_shown_as_failed_everywhere():
+    text = printed(small(holds=False))
+    assert text.count("a check failed") >= 1
+    assert '<span class="badge failed">failed</span>' in text
+    assert "not refuted" in text
+    assert "small, step" in text  # the trouble, at the top
+    assert "passed</span>" not in text
+
+
+def test_what_passes_in_one_run_is_not_remembered_in_the_next():
+    assert "a check failed" not in printed(small())
+    assert "proof checked in general" in printed(small())
+
+
+def test_a_formula_outside_the_subset_stops_the_report():
+    with pytest.raises(TexError, match="unknown"):
+        printed(small(formula=r"\unknown"))
+
+
+def test_rocq_is_shown_when_it_was_asked_and_only_then():
+    assert "Rocq" not in printed(small())
+    text = printed(small(), rocq=lambda item: "main_theorem")
+    assert "Rocq: main_theorem" in text
+
+
+def test_text_of_a_statement_cannot_become_markup():
+    item = replace(small(), title="<script>alert(1)</script>", words="a < b & <img src=x>")
+    text = printed(item)
+    assert "<script" not in text
+    assert "<img" not in text
+
+
+def test_without_pictures_the_report_says_why():
+    assert "Not drawn: Matplotlib is not installed" in printed(small())
+
+
+def test_the_standing_counts_each_step_once(material):
+    for result in material.ledger.results:
+        state = standing(result)
+        assert state.general + state.bounded + state.cited + state.illustrations == len(result.steps)
+        assert not state.failed
+        assert state.cited == sum(
+            s.outcome.state is State.CITED and not s.step.illustration for s in result.steps
+        )
+
+
+def test_facts_below_a_statement_are_those_of_all_it_rests_on(material):
+    everything = {
+        r.statement.id: {f.name for f in material.facts_below(r.statement.id)}
+        for r in material.ledger.results
+    }
+    for result in material.ledger.results:
+        for name in result.statement.uses:
+            assert everything[name] <= everything[result.statement.id]
+    assert "roots are few" in everything["thm-4-relu"]
+
+
+def test_the_smallest_atlas_row_is_known():
+    # d = N = 1: only D w = -1 absorbs, which is (w, D) = (1, -1) and (-1, 1)
+    assert atlas_row(1, 1, 1, "relu") == AtlasRow(1, 1, 1, "relu", 9, 2, 7, 0)
+
+
+def test_the_style_has_light_dark_and_print():
+    style = Path(sys.modules["symproof.render.page"].__file__).with_name("style.css").read_text()
+    assert "prefers-color-scheme: dark" in style
+    assert "@media print" in style
+    assert not re.search(r"@font-face|@import|url\(", style)
