@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sympy import symbols
 
+from symproof.proof.checks.algebra import rank_is
 from symproof.proof.checks.cases import mag, sgn, sign_cases
 from symproof.proof.checks.exhaust import every
 from symproof.proof.checks.polynomial import identity
@@ -21,11 +22,11 @@ x, others = symbols("x rest")
 Forms = tuple[tuple[int, ...], ...]
 
 
-def kink(forms: Forms, r: int) -> tuple[list[Fraction], Fraction]:
-    """The second differences of all |l_m| at a point of ker l_r that avoids the other kernels, and 2 |q|.
+def corner(forms: Forms, r: int) -> tuple[list[int], Fraction, int]:
+    """A point of ker l_r that avoids the other kernels, a small step t, and the coordinate to step along.
 
     Args:
-        forms: M linear forms on Q^d, pairwise non-collinear, d >= 2.
+        forms: M linear forms on Q^d, pairwise non-collinear.
         r: the form whose kernel is used.
 
     Raises:
@@ -37,18 +38,37 @@ def kink(forms: Forms, r: int) -> tuple[list[Fraction], Fraction]:
     basis = [[own[lead] if j == i else -own[i] if j == lead else 0 for j in range(d)] for i in rest]
     for number in range((len(forms) - 1) * max(d - 2, 0) + 1):
         point = [sum(number**power * b[j] for power, b in enumerate(basis)) for j in range(d)]
-        values = [_at(form, point) for form in forms]
-        if all(value for m, value in enumerate(values) if m != r):
-            break
-    else:
-        raise ValueError("no point of the curve avoids the other kernels")
-    step = min(
-        (Fraction(abs(v), 1 + abs(form[lead])) for v, form in zip(values, forms, strict=True) if v),
-        default=Fraction(1),
-    )
-    moves = [step * form[lead] for form in forms]
-    seconds = [abs(v + t) + abs(v - t) - 2 * abs(v) for v, t in zip(values, moves, strict=True)]
-    return [Fraction(value) for value in seconds], 2 * abs(moves[r])
+        sizes = [abs(_at(form, point)) for form in forms]
+        if all(size for m, size in enumerate(sizes) if m != r):
+            steps = (
+                Fraction(size, 1 + abs(form[lead])) for size, form in zip(sizes, forms, strict=True) if size
+            )
+            return point, min(steps, default=Fraction(1)), lead
+    raise ValueError("no point of the curve avoids the other kernels")
+
+
+def kink(forms: Forms, r: int) -> tuple[list[Fraction], Fraction]:
+    """The second differences of all |l_m| at the corner of l_r, and 2 |q|.
+
+    Raises:
+        ValueError: as `corner`.
+    """
+    point, step, lead = corner(forms, r)
+    seconds = []
+    for form in forms:
+        value, move = _at(form, point), step * form[lead]
+        seconds.append(abs(value + move) + abs(value - move) - 2 * abs(value))
+    return seconds, 2 * abs(step * forms[r][lead])
+
+
+def values(forms: Forms) -> tuple[tuple[Fraction, ...], ...]:
+    """The values |l_m(p)|, a row a form, at every corner and at the two points beside it."""
+    columns: list[tuple[Fraction, ...]] = []
+    for r in range(len(forms)):
+        point, step, lead = corner(forms, r)
+        for side in (-1, 0, 1):
+            columns.append(tuple(abs(_at(form, point) + side * step * form[lead]) for form in forms))
+    return tuple(zip(*columns, strict=True))
 
 
 def _at(form: tuple[int, ...], point: list[int]) -> int:
@@ -75,6 +95,7 @@ def _only_own(r: int, forms: Forms) -> bool:
 def _steps(sizes: Sizes) -> tuple[Step, ...]:
     d, M = sizes["d"], sizes["M"]
     forms = sample(d, M)
+    collinear = (*forms[:-1], tuple(-2 * entry for entry in forms[0]))
     turned = sgn(w) * (mag(q) + s)
     return (
         Step(
@@ -163,6 +184,16 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             mutants=(mutant("q = 0: no inverse", given=((inv, 2 * c * q + others), (-inv, others))),),
         ),
         Step(
+            "independent",
+            f"The values of the {M} functions |l_m| at {3 * M} points form a matrix of rank {M}.",
+            r"\mathrm{rank}\,(|l_m(p)|)_{m,p}=M",
+            rank_is(values(forms), M),
+            bounded(d=d, M=M),
+            uses=("conclude",),
+            illustration=True,
+            mutants=(mutant("a form twice", matrix=(*values(forms)[:-1], values(forms)[0])),),
+        ),
+        Step(
             "instance",
             f"For the {M} forms (1, k, k^2, ...) on Q^{d} the points are found, and the second differences "
             f"are 0 except at m = r.",
@@ -171,9 +202,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             bounded(d=d, M=M),
             uses=("conclude",),
             illustration=True,
-            mutants=(
-                mutant("two collinear forms", forms=(*forms[:-1], tuple(-2 * entry for entry in forms[0]))),
-            ),
+            mutants=(mutant("two collinear forms", forms=collinear),),
         ),
     )
 

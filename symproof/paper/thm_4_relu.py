@@ -70,6 +70,20 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         assemble_step(("sign", "setup-display-4")),
         _theorem4.symbolic_step(sizes),
         *size_steps(sizes, ("sufficient", "assemble")),
+        Step(
+            "one-neuron",
+            "At d = N = 1, f(x) = x + D ReLU(w x) has f(1) f(-1) = -(1 + D w).",
+            r"f(1)\,f(-1)=-(1+Dw)",
+            sign_cases((1 + D * relu(w)) * (-1 + D * relu(-w)), -(1 + D * w), {w: "+-"}),
+            general("both signs of w"),
+            then=(
+                "One neuron vanishes at 1 or at -1, and any two values with one of them 0 are those of one "
+                "neuron: so V exists exactly when D w = -1, which is (3). This does not use Lemma 6."
+            ),
+            uses=("size",),
+            illustration=True,
+            mutants=(mutant("without the skip", lhs=D * relu(w) * D * relu(-w)),),
+        ),
         *_theorem4.instance_steps("relu"),
     )
 
