@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from sympy import Function, symbols
 
 from symproof.paper import _theorem4
-from symproof.paper._symbols import column
-from symproof.paper._theorem4 import count_step, occupied_step
+from symproof.paper._symbols import DOWN, UP, column
+from symproof.paper._theorem4 import EXHAUST, OPEN_DOWN, OPEN_UP, count_step, occupied_step
 from symproof.proof.checks.cases import mag, relu, sgn, sign_cases
 from symproof.proof.checks.limits import limit
+from symproof.proof.checks.maps import certified
 from symproof.proof.checks.polynomial import Expr, identity
 from symproof.proof.facts import EXPONENTIAL, ROOTS, cite
 from symproof.proof.sizes import Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, general, mutant
+from symproof.proof.step import Step, bounded, general, mutant
 
 D, z, V, V2, w, b, c, s, t, u, e, x = symbols("D z V_1 V_2 w b c s_1 s_2 u e x")
 F, lin, const, A, B, delta, half, after = symbols("F l k A B delta 1_2 c_0'")
@@ -244,6 +247,46 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
                 mutant("c_0' = c_0", rhs=[-delta, 0]),
             ),
         ),
+        *_instances(),
+    )
+
+
+BIASES = (Fraction(1, 2), -3, 2)
+FLIPPED_ANSWER = {
+    "V_up": [["-1", "0"], ["-1", "-1"], ["1", "-1"]],
+    "V_down": [["-1", "0", "2"], ["1", "-1", "3"]],
+    "V_b_up": ["-1/2", "3", "2"],
+    "V_b_down": ["-1/2", "7/2"],
+}
+
+
+def _instances() -> tuple[Step, ...]:
+    unmoved = {**FLIPPED_ANSWER, "V_b_down": ["0", "0"]}
+    return (
+        Step(
+            "absorbed",
+            "GELU, d = 2, N = 3, b = (1/2, -3, 2): with S = {1, 2} flipped and the output bias (-1/2, 7/2) "
+            "the kernel accepts V.",
+            r"c_0'=W_{\mathrm{down}}[:,S]\,b[S]=(-\tfrac12,\tfrac72)",
+            certified("absorbable", "gelu", (UP, DOWN, None), FLIPPED_ANSWER, biases=(BIASES, (0, 0))),
+            bounded(d=2, N=3),
+            uses=("assemble",),
+            illustration=True,
+            mutants=(
+                mutant("without moving the output bias", evidence=unmoved),
+                mutant("other biases", b_up=(1, -3, 2)),
+            ),
+        ),
+        Step(
+            "not-absorbed",
+            "ReLU, d = 2, N = 3, the same b, weights without S: certified not absorbable.",
+            r"\nexists V",
+            certified("not-absorbable", "relu", (OPEN_UP, OPEN_DOWN, None), EXHAUST, biases=(BIASES, (0, 0))),
+            bounded(d=2, N=3),
+            uses=("assemble",),
+            illustration=True,
+            mutants=(mutant("the absorbable weights", W_up=UP, W_down=DOWN),),
+        ),
     )
 
 
@@ -309,10 +352,11 @@ STATEMENT = Statement(
             r"c_0'\text{ free}",
             Without(
                 True,
-                "d = N = 1: with z = x + 1, x - ReLU(x + 1) = (z - 1) - ReLU(z) = -ReLU(-z) - 1, where S = "
-                "{1} and W_down[:,S] b[S] = -1 != 0: the flipped row needs the output bias -1.",
-                sign_cases((z - 1) - relu(z), -relu(-z) - 1, {z: "+0-"}),
-                (mutant("without the output bias", rhs=-relu(-z)),),
+                "ReLU, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]], b = (1/2, -3, 2): S = {1, "
+                "2} satisfies (3), but W_down[:,S] b[S] = (-1/2, 7/2), and the kernel certifies that "
+                "without output biases no V exists.",
+                certified("not-absorbable", "relu", (UP, DOWN, None), EXHAUST, biases=(BIASES, None)),
+                (mutant("b = 0", b_up=(0, 0, 0)), mutant("with an output bias", b_down=(0, 0))),
             ),
         ),
     ),

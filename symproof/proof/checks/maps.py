@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from symproof.kernel.activations import activation as named
@@ -11,7 +12,7 @@ from symproof.kernel.errors import Rejected
 from symproof.kernel.parity import normal_form
 from symproof.kernel.weights import Weights
 from symproof.proof.check import Check, Finding, Undecided
-from symproof.proof.checks.algebra import Rows, frozen
+from symproof.proof.checks.algebra import Number, Rows, frozen
 from symproof.proof.kinds import Kind
 
 
@@ -54,6 +55,8 @@ def certified(
     block: tuple[Rows, Rows, Rows | None],
     evidence: Any,
     width: int | None = None,
+    *,
+    biases: tuple[Sequence[Number], Sequence[Number] | None] | None = None,
 ) -> Check:
     """A check that the kernel accepts evidence for a claim about a block, for instance ``"not-absorbable"``.
 
@@ -63,6 +66,7 @@ def certified(
         block: (W_up, W_down, M), M None for the identity.
         evidence: the evidence part of a certificate.
         width: for the claims about a width.
+        biases: (b_up, b_down) inside and outside sigma; b_down None when there is no output bias.
     """
     data = {
         "claim": claim,
@@ -71,7 +75,8 @@ def certified(
         "evidence": evidence,
         "width": width,
     }
-    return Check(Kind.KERNEL, decide_certified, data)
+    b_up, b_down = biases or (None, None)
+    return Check(Kind.KERNEL, decide_certified, {**data, "b_up": b_up, "b_down": b_down})
 
 
 def decide_certified(
@@ -82,10 +87,12 @@ def decide_certified(
     W_down: Rows,
     W_skip: Rows | None,
     evidence: Any,
-    width: int | None,
+    width: int | None = None,
+    b_up: Sequence[Number] | None = None,
+    b_down: Sequence[Number] | None = None,
 ) -> Finding:
     """Whether the kernel accepts the certificate."""
-    weights = Weights(W_up, W_down, activation, W_skip)
+    weights = Weights(W_up, W_down, activation, W_skip, b_up=b_up, b_down=b_down)
     body = certificate(weights, claim, weights.width if width is None else width, evidence)
     try:
         return Finding(True, kernel_check(body, weights, claim, width))
@@ -139,7 +146,6 @@ def decide_without_subset(
         W_down=W_down,
         W_skip=W_skip,
         evidence={"tree": {"exhaust": True}},
-        width=None,
     )
     return Finding(none.holds, f"{same.detail}; {none.detail}")
 
@@ -182,6 +188,5 @@ def decide_unlike_identity(
         W_down=W_down,
         W_skip=None,
         evidence=evidence,
-        width=None,
     )
     return Finding(none.holds, f"{same.detail}; with the identity skip: {none.detail}")
