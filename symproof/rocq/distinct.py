@@ -1,4 +1,4 @@
-"""Linear forms that tell the rows of W_up apart: how Rocq checks the hypotheses of Theorem 4 in N log N steps."""
+"""Linear forms that tell the rows of W_up apart: the hypotheses of Theorem 4 in N log N steps of Rocq."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def form_values(form: list[int], rows: list[list[int]]) -> list[int]:
 
 
 def slopes_differ(rows: list[list[int]]) -> tuple[list[int], list[int]]:
-    """Forms alpha, beta with alpha.w != 0 and all beta.w / alpha.w different: no row is a multiple of another.
+    """Forms alpha, beta with alpha.w != 0 and all beta.w / alpha.w different: no two rows are collinear.
 
     Args:
         rows: N x b integers.

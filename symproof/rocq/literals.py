@@ -48,7 +48,8 @@ def define_table(name: str, rows: Table) -> str:
     words = sequence((sequence(map(hex, _words(values, width))) for values in rows), "    ")
     return (
         f"(* {len(rows)} rows of {len(rows[0])} integers, {width} bytes each, offset 2^{8 * width - 1} *)\n"
-        f"Definition {name}_bytes : seq Packed.bytes := Eval vm_compute in map Packed.words\n  {words}%uint63.\n"
+        f"Definition {name}_bytes : seq Packed.bytes :=\n"
+        f"  Eval vm_compute in map Packed.words\n  {words}%uint63.\n"
         f"Definition {name} : table := Packed.unpack {len(rows[0])} {width} {name}_bytes.\n"
     )
 

@@ -43,9 +43,7 @@ class TreeText:
             return f"Certificate.Leaf {combination} {integer(int(modulus * scale))}"
         if "split" in tree:
             zero, one = split(node, tree["split"])
-            return self._split(
-                tree["split"], self._tree(tree["zero"], zero), self._tree(tree["one"], one)
-            )
+            return self._split(tree["split"], self._tree(tree["zero"], zero), self._tree(tree["one"], one))
         if "branch" in tree:
             return self._branch(tree, node)
         return self._exhaust(node)

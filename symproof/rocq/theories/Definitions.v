@@ -120,3 +120,18 @@ Definition Phi (z : R) : R := / 2 + RInt phi 0 z.
 
 Definition gelu (z : R) : R := z * Phi z.
 End Gelu.
+
+(* ---- analytic activations, on the same real numbers --------------------------- *)
+Module Analytic.
+Import Reals Coquelicot.Coquelicot.
+Local Open Scope R_scope.
+
+(* f has all derivatives near 0; infinitely many of them are not 0 at 0 *)
+Definition smooth_at_0 (f : R -> R) := locally 0 (fun x => forall n, ex_derive_n f n x).
+Definition many_derivatives (f : R -> R) := forall D, exists n, lt D n /\ Derive_n f n 0 <> 0.
+
+(* f(t) = sum_n a_n t^n near 0; infinitely many a_n are not 0 *)
+Definition analytic_at_0 (f : R -> R) (a : nat -> R) :=
+  Rbar_lt 0 (CV_radius a) /\ locally 0 (fun t => f t = PSeries a t).
+Definition many_coefficients (a : nat -> R) := forall D, exists n, lt D n /\ a n <> 0.
+End Analytic.

@@ -64,6 +64,25 @@ have h2 z : g (2%:R * z) = 2%:R ^+ k * g z by apply: hg; rewrite ltr0n.
 by apply: (scaling_forces_0 (two_neq_two_exp k1)) => x; rewrite exprS; apply: glu_scale.
 Qed.
 
+(* what positively homogeneous functions are *)
+Theorem homogeneous_form (s : R -> R) k : (0 < k)%N ->
+  homogeneous s k <->
+  [/\ forall z, 0 < z -> s z = s 1 * z ^+ k, forall z, z < 0 -> s z = s (-1) * `|z| ^+ k & s 0 = 0].
+Proof.
+move=> k0; split=> [hs|[hp hn h0] l z l0].
+  split=> [z z0|z z0|]; last 1 first.
+  - have /eqP := hs 2%:R 0 (ltr0Sn _ _); rewrite mulr0 -subr_eq0 -{1}[s 0]mul1r -mulrBl mulf_eq0.
+    rewrite subr_eq0 -natrX -[1]/(1%:R) eqr_nat eq_sym -{2}(exp1n k) eqn_exp2r //.
+    by case/orP=> [//|/eqP].
+  - by rewrite -{1}[z]mulr1 hs // mulrC.
+  have nz : 0 < - z by rewrite oppr_gt0.
+  have := hs _ (-1) nz; rewrite mulrN1 opprK => ->.
+  by rewrite ltr0_norm // mulrC.
+have [z0|z0|->] := ltrgt0P z; last by rewrite mulr0 h0 mulr0.
+  by rewrite (hp z) // (hp (l * z)) ?mulr_gt0 // exprMn mulrCA.
+by rewrite (hn z) // (hn (l * z)) ?pmulr_rlt0 // normrM exprMn (gtr0_norm l0) mulrCA.
+Qed.
+
 Lemma relu_homogeneous : homogeneous (@relu R) 1.
 Proof. by move=> l z l0; rewrite expr1 /relu maxr_pmulr ?mulr0 // ltW. Qed.
 

@@ -45,4 +45,15 @@ rewrite /mlp mul_col_mx map_col_mx mul_row_col mulmxDl addrC -addrA; congr (_ + 
 rewrite UN -[A *m T *m _]mulmxA TE mulmxBr !mulNmx opprK addrA subrr add0r.
 by rewrite -scalemxAr -scalemxAl scalerA mulfV // scale1r mulmxA mulmxKV.
 Qed.
+
+(* d pairs of opposed neurons give any linear map *)
+Theorem opposed_pairs_linear d s c (L : 'M[R]_d) : linear_gap s c -> c != 0 ->
+  forall x, mlp s (row_mx (c^-1 *: L) (- (c^-1 *: L))) (col_mx 1%:M (- 1%:M)) x = L *m x.
+Proof.
+move=> hs c0 x; rewrite /mlp mul_col_mx map_col_mx mul_row_col !mulNmx !mul1mx.
+have -> : map_mx s (- x) = map_mx s x - c *: x.
+  by apply/colP => i; rewrite !mxE -hs opprB addrCA subrr addr0.
+rewrite mulmxBr opprB addrCA subrr addr0 -scalemxAr -scalemxAl scalerA mulfV //.
+by rewrite scale1r.
+Qed.
 End Sufficiency.

@@ -1,0 +1,375 @@
+(* Every theorem, in the order of the paper "Can an MLP Absorb Its Own Skip Connection
+   Exactly?" (v2 numbers).  Read Definitions.v first; each proof here is one line that
+   names the theorem in the development.  After each, the axioms it depends on.
+   A tag such as "prop-1" before a theorem is the id of the statement in symproof/paper.
+
+   R is any ordered field (realFieldType) unless the statement says otherwise:
+   archiFieldType is an archimedean one, realType the real numbers of
+   mathcomp-analysis, Rdefinitions.R those of the standard library.                 *)
+From Coq Require Import Reals ZArith.
+From mathcomp Require Import all_ssreflect all_algebra.
+From SsrMultinomials Require Import mpoly.
+From mathcomp Require Import reals topology normedtype sequences derive exp Rstruct.
+From Symproof Require Import Definitions.
+From Symproof Require LinearAlgebra Parity Homogeneous Sufficiency Kinks Conic Rigid Gated Depth.
+From Symproof Require RealDegree Equivalences GenericWeights GeluTheorems AnalyticTheorems.
+From Symproof Require ConcreteWeights.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Notation Reals := Rdefinitions.R.
+Notation gelu := Gelu.gelu.
+
+(* ---- Setup ------------------------------------------------------------------------ *)
+
+(** setup-parity: the odd part of ReLU is z/2, its even part |z|/2. *)
+Theorem relu_odd_part (R : realFieldType) (z : R) : relu z - relu (- z) = z.
+Proof. by rewrite Parity.relu_gap mul1r. Qed.
+Print Assumptions relu_odd_part.
+
+Theorem relu_even_part (R : realFieldType) (z : R) : relu z + relu (- z) = `|z|.
+Proof. by rewrite Parity.relu_even mul1r. Qed.
+Print Assumptions relu_even_part.
+
+Theorem gelu_odd_part (z : Reals) : gelu z - gelu (- z)%R = z.
+Proof. by rewrite GeluTheorems.gelu_gap mul1r. Qed.
+Print Assumptions gelu_odd_part.
+
+(** setup-display-4: for ReLU the equation splits into an even and a linear part. *)
+Theorem display_4 (R : realFieldType) d N N' (W_down : 'M[R]_(d, N)) W_up
+    (V_down : 'M[R]_(d, N')) V_up :
+  absorbs relu 1%:M W_down W_up V_down V_up <->
+  (forall x : 'cV[R]_d,
+     W_down *m map_mx Num.norm (W_up *m x) = V_down *m map_mx Num.norm (V_up *m x)) /\
+  V_down *m V_up = W_down *m W_up + 1%:M *+ 2.
+Proof. exact: Parity.relu_absorbs_by_parity. Qed.
+Print Assumptions display_4.
+
+(** setup-display-5: the same with any activation of linear gap c, GELU with c = 1. *)
+Theorem display_5 (R : realFieldType) (s : R -> R) (c : R) d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_up (V_down : 'M[R]_(d, N')) V_up : linear_gap s c ->
+  absorbs s M W_down W_up V_down V_up <->
+  (forall x : 'cV[R]_d, W_down *m map_mx (fun z => s z + s (- z)) (W_up *m x) =
+                        V_down *m map_mx (fun z => s z + s (- z)) (V_up *m x)) /\
+  c *: (V_down *m V_up) = c *: (W_down *m W_up) + M *+ 2.
+Proof. by move=> hs; apply: Parity.absorbs_by_parity. Qed.
+Print Assumptions display_5.
+
+(** skip-reduction: an invertible linear skip M reduces to the identity skip. *)
+Theorem skip_reduction (R : realFieldType) s d N N' (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
+  M \in unitmx ->
+  absorbable s N' M W_down W_up <-> absorbable s N' 1%:M (invmx M *m W_down) W_up.
+Proof. exact: Equivalences.invertible_skip_absorbable. Qed.
+Print Assumptions skip_reduction.
+
+(* ---- Section 3: homogeneous and gated activations ---------------------------------- *)
+
+(** homogeneous-form: what positively homogeneous functions are (natural degree). *)
+Theorem homogeneous_form (R : realFieldType) (s : R -> R) k : (0 < k)%N ->
+  homogeneous s k <->
+  [/\ forall z, 0 < z -> s z = s 1 * z ^+ k, forall z, z < 0 -> s z = s (-1) * `|z| ^+ k & s 0 = 0].
+Proof. exact: Homogeneous.homogeneous_form. Qed.
+Print Assumptions homogeneous_form.
+
+(** prop-1: a homogeneous activation of degree k <> 1 absorbs no linear skip M <> 0;
+    for all weights and widths. *)
+Theorem proposition_1 (R : realFieldType) s k d N N' (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
+  k != 1%N -> homogeneous s k -> M != 0 -> ~ absorbable s N' M W_down W_up.
+Proof.
+by move=> k1 hs /eqP M0 [V_down [V_up h]]; apply/M0/(Homogeneous.homogeneous_never_absorbs k1 hs h).
+Qed.
+Print Assumptions proposition_1.
+
+Theorem proposition_1_real_degree (R : realType) s (k : R) d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_up :
+  k != 1 -> (forall l z, 0 < l -> s (l * z) = exp_fun l k * s z) -> M != 0 ->
+  ~ absorbable s N' M W_down W_up.
+Proof.
+by move=> k1 hs /eqP M0 [V_down [V_up h]]; apply/M0/(RealDegree.real_homogeneous_never_absorbs k1 hs h).
+Qed.
+Print Assumptions proposition_1_real_degree.
+
+(** prop-1-relu2: ReLU^2 never absorbs. *)
+Theorem relu_square_never_absorbs (R : realFieldType) d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_up :
+  M != 0 -> ~ absorbable (fun z => relu z ^+ 2) N' M W_down W_up.
+Proof.
+exact: (@proposition_1 R _ 2%N d N N' M W_down W_up isT (@Homogeneous.relu_square_homogeneous R)).
+Qed.
+Print Assumptions relu_square_never_absorbs.
+
+(** prop-1-reglu: gated blocks with a homogeneous gate, ReGLU among them. *)
+Theorem reglu_never_absorbs (R : realFieldType) d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_gate W_val (V_down : 'M[R]_(d, N')) V_gate V_val : M != 0 ->
+  ~ (forall x, M *m x + glu relu W_down W_gate W_val x = glu relu V_down V_gate V_val x).
+Proof.
+by move=> /eqP M0 /(Homogeneous.homogeneous_gate_never_absorbs (k := 1%N) isT (@Homogeneous.relu_homogeneous R)).
+Qed.
+Print Assumptions reglu_never_absorbs.
+
+(** prop-2: a gated block whose gate vanishes at 0 absorbs no M <> 0 (continuity at 0 suffices). *)
+Theorem proposition_2 (R : realFieldType) g d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_gate W_val (V_down : 'M[R]_(d, N')) V_gate V_val :
+  vanishes_at_0 g -> M != 0 ->
+  ~ (forall x, M *m x + glu g W_down W_gate W_val x = glu g V_down V_gate V_val x).
+Proof. by move=> hg /eqP M0 /(Gated.gated_never_absorbs hg). Qed.
+Print Assumptions proposition_2.
+
+Theorem proposition_2_differentiable (R : realType) (g : R -> R) d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_gate W_val (V_down : 'M[R]_(d, N')) V_gate V_val :
+  derivable (g : R^o -> R^o) 0 1 -> g 0 = 0 -> M != 0 ->
+  ~ (forall x, M *m x + glu g W_down W_gate W_val x = glu g V_down V_gate V_val x).
+Proof. by move=> dg g0; apply/proposition_2/RealDegree.derivable_vanishes. Qed.
+Print Assumptions proposition_2_differentiable.
+
+(** prop-2-bilinear: the gate g(z) = z. *)
+Theorem bilinear_never_absorbs (R : realFieldType) d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_gate W_val (V_down : 'M[R]_(d, N')) V_gate V_val : M != 0 ->
+  ~ (forall x, M *m x + glu id W_down W_gate W_val x = glu id V_down V_gate V_val x).
+Proof. by apply: proposition_2 => e e0; exists e => // t /ltW. Qed.
+Print Assumptions bilinear_never_absorbs.
+
+(** prop-2-swiglu: the gate z / (1 + exp(-z)). *)
+Theorem swiglu_never_absorbs (R : realType) d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_gate W_val (V_down : 'M[R]_(d, N')) V_gate V_val :
+  let silu (z : R) := z / (1 + expR (- z)) in M != 0 ->
+  ~ (forall x, M *m x + glu silu W_down W_gate W_val x = glu silu V_down V_gate V_val x).
+Proof. by move=> silu; apply/proposition_2/RealDegree.silu_vanishes_at_0. Qed.
+Print Assumptions swiglu_never_absorbs.
+
+(** prop-2-geglu: the gate GELU. *)
+Theorem geglu_never_absorbs d N N' (M : 'M[Reals]_d)
+    (W_down : 'M[Reals]_(d, N)) W_gate W_val (V_down : 'M[Reals]_(d, N')) V_gate V_val : M != 0 ->
+  ~ (forall x, M *m x + glu gelu W_down W_gate W_val x = glu gelu V_down V_gate V_val x).
+Proof. exact: (proposition_2 GeluTheorems.gelu_vanishes_at_0). Qed.
+Print Assumptions geglu_never_absorbs.
+
+(** cor-3: both at every depth.  Fs residual blocks against at least one residual-free block Hs,
+    any widths, d >= 1; F <> H as functions. *)
+Theorem corollary_3_gated (R : realFieldType) g d (Fs Hs : seq (glu_layer R d)) :
+  (0 < d)%N -> (0 < size Hs)%N -> vanishes_at_0 g ->
+  ~ (forall x, chain [seq residual (run_glu g l) | l <- Fs] x = chain [seq run_glu g l | l <- Hs] x).
+Proof. exact: Depth.gated_depth. Qed.
+Print Assumptions corollary_3_gated.
+
+Theorem corollary_3_homogeneous (R : realFieldType) s k d (Fs Hs : seq (mlp_layer R d)) :
+  (0 < d)%N -> (0 < size Hs)%N -> (1 < k)%N -> homogeneous s k ->
+  ~ (forall x, chain [seq residual (run_mlp s l) | l <- Fs] x = chain [seq run_mlp s l | l <- Hs] x).
+Proof. exact: Depth.homogeneous_depth. Qed.
+Print Assumptions corollary_3_homogeneous.
+
+Theorem corollary_3_real_degree (R : realType) s (k : R) d (Fs Hs : seq (mlp_layer R d)) :
+  (0 < d)%N -> (0 < size Hs)%N -> 0 < k -> k != 1 ->
+  (forall l z, 0 < l -> s (l * z) = exp_fun l k * s z) ->
+  ~ (forall x, chain [seq residual (run_mlp s l) | l <- Fs] x = chain [seq run_mlp s l | l <- Hs] x).
+Proof. exact: RealDegree.real_homogeneous_depth. Qed.
+Print Assumptions corollary_3_real_degree.
+
+(* ---- Section 4: ReLU and GELU -------------------------------------------------------- *)
+
+(** lemma-6: |l_1(x)|, ..., |l_M(x)| are independent when no form is a multiple of another. *)
+Theorem lemma_6 (R : realFieldType) m d (A : 'M[R]_(m, d)) (c : 'I_m -> R) :
+  (forall i, row i A != 0) -> (forall i j, i != j -> ~~ (row i A <= row j A)%MS) ->
+  (forall x : 'cV[R]_d, \sum_i c i * `|(A *m x) i 0| = 0) -> forall i, c i = 0.
+Proof. exact: Kinks.norms_independent. Qed.
+Print Assumptions lemma_6.
+
+(** lemma-7: psi analytic at 0 with infinitely many nonzero coefficients, scales distinct and
+    positive: a combination of scaled copies that is a polynomial has all coefficients 0. *)
+Theorem lemma_7 (psi : Reals -> Reals) (a : nat -> Reals) m (c alpha : 'I_m -> Reals) (p : {poly Reals}) :
+  Analytic.analytic_at_0 psi a -> Analytic.many_coefficients a ->
+  (forall k, 0 < alpha k) -> injective alpha ->
+  (forall t, \sum_k c k * psi (alpha k * t) = p.[t]) -> forall k, c k = 0.
+Proof. exact: AnalyticTheorems.analytic_scales_independent. Qed.
+Print Assumptions lemma_7.
+
+Theorem lemma_7_smooth (psi : Reals -> Reals) m (c alpha : 'I_m -> Reals) (p : {poly Reals}) :
+  Analytic.smooth_at_0 psi -> Analytic.many_derivatives psi ->
+  (forall k, 0 < alpha k) -> injective alpha ->
+  (forall t, \sum_k c k * psi (alpha k * t) = p.[t]) -> forall k, c k = 0.
+Proof. exact: AnalyticTheorems.smooth_scales_independent. Qed.
+Print Assumptions lemma_7_smooth.
+
+(** thm-4-relu: W is absorbable iff W_down[:,S] W_up[S,:] = -I for some S; then |S| >= d. *)
+Theorem theorem_4_relu (R : realFieldType) d N (W_down : 'M[R]_(d, N)) W_up :
+  nondegenerate W_down W_up ->
+  absorbable relu N 1%:M W_down W_up <-> exists S : {set 'I_N}, W_down *m Pi S *m W_up = - 1%:M.
+Proof. exact: Conic.relu_iff. Qed.
+Print Assumptions theorem_4_relu.
+
+Theorem theorem_4_size (R : realFieldType) d N (W_down : 'M[R]_(d, N)) W_up (S : {set 'I_N}) :
+  W_down *m Pi S *m W_up = - 1%:M -> (d <= #|S|)%N.
+Proof. by apply: LinearAlgebra.card_subset; rewrite unitmxE -raddfN det_scalar unitrX ?unitrN1. Qed.
+Print Assumptions theorem_4_size.
+
+Theorem theorem_4_relu_general_skip (R : realFieldType) d N (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
+  nondegenerate W_down W_up ->
+  absorbable relu N M W_down W_up <-> exists S : {set 'I_N}, W_down *m Pi S *m W_up = - M.
+Proof. exact: Conic.relu_iff. Qed.
+Print Assumptions theorem_4_relu_general_skip.
+
+Theorem theorem_4_leaky_relu (R : realFieldType) (a : R) d N (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
+  a != 1 -> nondegenerate W_down W_up ->
+  absorbable (leaky_relu a) N M W_down W_up <->
+  exists S : {set 'I_N}, (1 + a) *: (W_down *m Pi S *m W_up) = - M.
+Proof. exact: Conic.leaky_relu_iff. Qed.
+Print Assumptions theorem_4_leaky_relu.
+
+(** thm-4-gelu: the same for the exact GELU, rows only distinct up to sign. *)
+Theorem theorem_4_gelu d N (W_down : 'M[Reals]_(d, N)) W_up :
+  nondegenerate_up_to_sign W_down W_up ->
+  absorbable gelu N 1%:M W_down W_up <-> exists S : {set 'I_N}, W_down *m Pi S *m W_up = - 1%:M.
+Proof. exact: GeluTheorems.gelu_iff. Qed.
+Print Assumptions theorem_4_gelu.
+
+Theorem theorem_4_gelu_general_skip d N (M : 'M[Reals]_d) (W_down : 'M[Reals]_(d, N)) W_up :
+  nondegenerate_up_to_sign W_down W_up ->
+  absorbable gelu N M W_down W_up <-> exists S : {set 'I_N}, W_down *m Pi S *m W_up = - M.
+Proof. exact: GeluTheorems.gelu_iff. Qed.
+Print Assumptions theorem_4_gelu_general_skip.
+
+Theorem theorem_4_analytic (s : Reals -> Reals) (c : Reals) (a : nat -> Reals) d N
+    (M : 'M[Reals]_d) (W_down : 'M[Reals]_(d, N)) W_up :
+  linear_gap s c -> Analytic.analytic_at_0 (fun z => s z + s (- z)%R) a ->
+  Analytic.many_coefficients a -> nondegenerate_up_to_sign W_down W_up ->
+  absorbable s N M W_down W_up <-> exists S : {set 'I_N}, c *: (W_down *m Pi S *m W_up) = - M.
+Proof. exact: AnalyticTheorems.analytic_activation_iff. Qed.
+Print Assumptions theorem_4_analytic.
+
+Theorem theorem_4_rigid (R : realFieldType) (s : R -> R) (c : R) d N (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_up :
+  linear_gap s c -> separates_scales (fun z => s z + s (- z)) -> (exists z, s z + s (- z) != 0) ->
+  nondegenerate_up_to_sign W_down W_up ->
+  absorbable s N M W_down W_up <-> exists S : {set 'I_N}, c *: (W_down *m Pi S *m W_up) = - M.
+Proof. by move=> hs hE he; apply: Rigid.rigid_iff. Qed.
+Print Assumptions theorem_4_rigid.
+
+(** cor-5: one nonzero polynomial in the weights vanishes at every absorbable W (d = d' + 2). *)
+Theorem corollary_5_relu (R : realFieldType) d' N : exists2 P : {mpoly R[N * d'.+2 + d'.+2 * N]}, P != 0 &
+  forall (W_down : 'M[R]_(d'.+2, N)) W_up, meval (coordinates W_up W_down) P != 0 ->
+  ~ absorbable relu N 1%:M W_down W_up.
+Proof.
+exists (GenericWeights.bad_poly R d' N); first exact: GenericWeights.bad_poly_neq0.
+by move=> W_down W_up P0 /(GenericWeights.relu_generic_width P0); rewrite -{2}[N]addn0 leq_add2l.
+Qed.
+Print Assumptions corollary_5_relu.
+
+Theorem corollary_5_gelu d' N : exists2 P : {mpoly Reals[N * d'.+2 + d'.+2 * N]}, P != 0 &
+  forall (W_down : 'M[Reals]_(d'.+2, N)) W_up, meval (coordinates W_up W_down) P != 0 ->
+  ~ absorbable gelu N 1%:M W_down W_up.
+Proof.
+exists (GenericWeights.bad_poly _ d' N); first exact: GenericWeights.bad_poly_neq0.
+by move=> W_down W_up P0 /(GeluTheorems.gelu_generic_width P0); rewrite -{2}[N]addn0 leq_add2l.
+Qed.
+Print Assumptions corollary_5_gelu.
+
+(** converse: V_down s(V_up x) - x is residual-free of width N iff V_down[:,S] V_up[S,:] = +I. *)
+Theorem converse_relu (R : realFieldType) d N (V_down : 'M[R]_(d, N)) V_up :
+  nondegenerate V_down V_up ->
+  (exists (W_down : 'M[R]_(d, N)) W_up, forall x, mlp relu V_down V_up x - x = mlp relu W_down W_up x) <->
+  exists S : {set 'I_N}, V_down *m Pi S *m V_up = 1%:M.
+Proof.
+move=> nd; apply: (iff_trans (Equivalences.minus_identity_absorbable _ _ _ _)).
+by rewrite -{2}[1%:M]opprK; apply: Conic.relu_iff.
+Qed.
+Print Assumptions converse_relu.
+
+Theorem converse_gelu d N (V_down : 'M[Reals]_(d, N)) V_up :
+  nondegenerate_up_to_sign V_down V_up ->
+  (exists (W_down : 'M[Reals]_(d, N)) W_up, forall x, mlp gelu V_down V_up x - x = mlp gelu W_down W_up x) <->
+  exists S : {set 'I_N}, V_down *m Pi S *m V_up = 1%:M.
+Proof.
+move=> nd; apply: (iff_trans (Equivalences.minus_identity_absorbable _ _ _ _)).
+by rewrite -{2}[1%:M]opprK; apply: GeluTheorems.gelu_iff.
+Qed.
+Print Assumptions converse_gelu.
+
+(** prop-8-i: rank W_up = d: width N + d always suffices (any skip, any linear gap c <> 0). *)
+Theorem proposition_8_i (R : realFieldType) (s : R -> R) (c : R) d N (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_up :
+  linear_gap s c -> c != 0 -> \rank W_up = d -> absorbable s (N + d) M W_down W_up.
+Proof. exact: Sufficiency.width_plus_d_absorbs. Qed.
+Print Assumptions proposition_8_i.
+
+Theorem proposition_8_i_relu (R : realFieldType) d N (W_down : 'M[R]_(d, N)) W_up :
+  \rank W_up = d -> absorbable relu (N + d) 1%:M W_down W_up.
+Proof. exact: (@proposition_8_i R _ 1 d N _ W_down W_up (@Parity.relu_gap R) (oner_neq0 R)). Qed.
+Print Assumptions proposition_8_i_relu.
+
+Theorem proposition_8_i_gelu d N (W_down : 'M[Reals]_(d, N)) W_up :
+  \rank W_up = d -> absorbable gelu (N + d) 1%:M W_down W_up.
+Proof. exact: (@proposition_8_i _ _ 1 d N _ W_down W_up GeluTheorems.gelu_gap (oner_neq0 _)). Qed.
+Print Assumptions proposition_8_i_gelu.
+
+(** prop-8-ii: where that polynomial does not vanish, every absorbing width is at least N + d. *)
+Theorem proposition_8_ii_relu (R : realFieldType) d' N :
+  exists2 P : {mpoly R[N * d'.+2 + d'.+2 * N]}, P != 0 &
+  forall (W_down : 'M[R]_(d'.+2, N)) W_up N', meval (coordinates W_up W_down) P != 0 ->
+  absorbable relu N' 1%:M W_down W_up -> (N + d'.+2 <= N')%N.
+Proof.
+exists (GenericWeights.bad_poly R d' N); first exact: GenericWeights.bad_poly_neq0.
+by move=> W_down W_up N'; apply: GenericWeights.relu_generic_width.
+Qed.
+Print Assumptions proposition_8_ii_relu.
+
+Theorem proposition_8_ii_gelu d' N :
+  exists2 P : {mpoly Reals[N * d'.+2 + d'.+2 * N]}, P != 0 &
+  forall (W_down : 'M[Reals]_(d'.+2, N)) W_up N', meval (coordinates W_up W_down) P != 0 ->
+  absorbable gelu N' 1%:M W_down W_up -> (N + d'.+2 <= N')%N.
+Proof.
+exists (GenericWeights.bad_poly _ d' N); first exact: GenericWeights.bad_poly_neq0.
+by move=> W_down W_up N'; apply: GeluTheorems.gelu_generic_width.
+Qed.
+Print Assumptions proposition_8_ii_gelu.
+
+(* the count behind Theorem 4 and Proposition 8 (ii), for all weights without degeneracy *)
+Theorem width_count_relu (R : realFieldType) d N N' (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
+  nondegenerate W_down W_up -> absorbable relu N' M W_down W_up ->
+  exists S : {set 'I_N}, (\rank (M + W_down *m Pi S *m W_up)%R + N <= N')%N.
+Proof. exact: Conic.relu_count. Qed.
+Print Assumptions width_count_relu.
+
+Theorem width_count_gelu d N N' (M : 'M[Reals]_d) (W_down : 'M[Reals]_(d, N)) W_up :
+  nondegenerate_up_to_sign W_down W_up -> absorbable gelu N' M W_down W_up ->
+  exists S : {set 'I_N}, (\rank (M + W_down *m Pi S *m W_up)%R + N <= N')%N.
+Proof. exact: GeluTheorems.gelu_count. Qed.
+Print Assumptions width_count_gelu.
+
+(* ---- Discussion ------------------------------------------------------------------------ *)
+
+(** width-remark: d pairs of opposed neurons give any linear map L. *)
+Theorem opposed_pairs (R : realFieldType) (s : R -> R) (c : R) d (L : 'M[R]_d) :
+  linear_gap s c -> c != 0 ->
+  exists (A : 'M[R]_(d, d + d)) B, forall x, mlp s A B x = L *m x.
+Proof.
+move=> hs c0; eexists; eexists => x; exact: Sufficiency.opposed_pairs_linear L hs c0 x.
+Qed.
+Print Assumptions opposed_pairs.
+
+(** gauge: an invertible Q passes through residual blocks, one or many. *)
+Theorem gauge (R : realFieldType) s d N (Q : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up x :
+  Q \in unitmx ->
+  Q *m (x + mlp s W_down W_up x) = Q *m x + mlp s (Q *m W_down) (W_up *m invmx Q) (Q *m x).
+Proof. exact: Equivalences.gauge_identity. Qed.
+Print Assumptions gauge.
+
+Theorem gauge_all_layers (R : realFieldType) s d (Q : 'M[R]_d) (ls : seq (mlp_layer R d)) x :
+  Q \in unitmx ->
+  Q *m chain [seq residual (run_mlp s l) | l <- ls] x =
+  chain [seq residual (run_mlp s (MlpLayer (Q *m mlp_down l) (mlp_up l *m invmx Q))) | l <- ls] (Q *m x).
+Proof. exact: Equivalences.gauge_depth. Qed.
+Print Assumptions gauge_all_layers.
+
+(* ---- Certificates -------------------------------------------------------------------------- *)
+
+(** certificate: integers accepted by the checker of Certificate.v refute (3) for every S. *)
+Theorem certificate_sound (R : realFieldType) d N (I J : seq nat) (gn gd dd du dm : Z)
+    (WD WU MM T : seq (seq Z)) t (W_down : 'M[R]_(d, N)) (W_up : 'M[R]_(N, d)) (M : 'M[R]_d) :
+  ConcreteWeights.rows_given I dd WD W_down -> ConcreteWeights.columns_given J du WU W_up ->
+  ConcreteWeights.skip_given I J dm MM M ->
+  ConcreteWeights.check_subsets d N I J gn gd dd du dm WD WU MM T t ->
+  forall S : {set 'I_N},
+  (ConcreteWeights.ZR R gn / ConcreteWeights.ZR R gd) *: (W_down *m Pi S *m W_up) <> - M.
+Proof. by move=> hD hU hM h S; apply: ConcreteWeights.check_subsets_sound hD hU hM h. Qed.
+Print Assumptions certificate_sound.
