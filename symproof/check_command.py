@@ -43,8 +43,10 @@ def add_weights_options(parser: argparse.ArgumentParser, required: bool = False)
     )
     parser.add_argument("--up", help="name of the N x d tensor in a .npz or .safetensors file")
     parser.add_argument("--down", help="name of the d x N tensor")
+    parser.add_argument("--b-up", help="name of the vector of N hidden biases there, if the block has them")
+    parser.add_argument("--b-down", help="name of the vector of d output biases")
     parser.add_argument("--orientation", choices=("out-in", "in-out"), default="out-in",
-                        help="in-out: both tensors are stored transposed")  # fmt: skip
+                        help="in-out: both matrices are stored transposed")  # fmt: skip
     parser.add_argument("--floats", choices=("decimal", "binary"), help="how bare floats in JSON are read")
 
 
@@ -66,7 +68,8 @@ def _weights(args: argparse.Namespace) -> Weights:
     """The kernel's own reader where it suffices; the others convert first."""
     if args.floats or args.weights == "-" or args.weights.endswith(".npz"):
         return block_of(args).weights
-    weights = read_weights(args.weights, args.up, args.down, args.orientation == "in-out")
+    turned = args.orientation == "in-out"
+    weights = read_weights(args.weights, args.up, args.down, turned, args.b_up, args.b_down)
     return named(weights, args.activation, args.skip)
 
 
@@ -78,6 +81,8 @@ def block_of(args: argparse.Namespace) -> Block:
         args.weights,
         up=args.up,
         down=args.down,
+        b_up=args.b_up,
+        b_down=args.b_down,
         orientation=args.orientation,
         floats=args.floats,
         activation=args.activation,

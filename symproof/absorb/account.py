@@ -16,7 +16,8 @@ def account_absorbed(block: Block, answer: Suffices) -> tuple[str, tuple[int, ..
     degenerate = degeneracies(block)
     if not degenerate:
         S = tuple(sorted(choice.flipped))
-        return f"flip neurons {numbers(S)}: (3) holds for S = {{{numbers(S)}}}", S
+        holds = "(3) and W_down[:,S] b_up[S] = 0 hold" if _hidden_only(block) else "(3) holds"
+        return f"flip neurons {numbers(S)}: {holds} for S = {{{numbers(S)}}}", S
     parts = ["; ".join(degenerate[:3]) + ("; ..." if len(degenerate) > 3 else "")]
     if choice.free:
         parts.append(
@@ -26,7 +27,10 @@ def account_absorbed(block: Block, answer: Suffices) -> tuple[str, tuple[int, ..
         parts.append(f"{counted(choice.r, 'opposed pair')} for a linear map of rank {choice.r}")
     if choice.flipped:
         parts.append(f"the sign of {counted(len(choice.flipped), 'class', 'es')} changes")
-    return f"a V of width {answer.network.width} computes it: " + ", and ".join(parts), None
+    if _hidden_only(block) and answer.network.b_down is not None:
+        parts.append("one neuron with row 0 takes the constants")
+    width = answer.network.width + (_hidden_only(block) and answer.network.b_down is not None)
+    return f"a V of width {width} computes it: " + ", and ".join(parts), None
 
 
 def account_impossible(block: Block, answer: Fails) -> str:
@@ -39,7 +43,9 @@ def account_impossible(block: Block, answer: Fails) -> str:
     degenerate = degeneracies(block)
     if not degenerate:
         right = "-I" if block.weights.skip is None else "-M" if act.gap == 1 else "-M/gap"
-        return f"Theorem 4: no subset S of the {block.width} neurons has W_down[:,S] W_up[S,:] = {right}"
+        right += " and W_down[:,S] b_up[S] = 0" * _hidden_only(block)
+        name = "Theorem 4" + " with biases" * (block.b_up is not None)
+        return f"{name}: no subset S of the {block.width} neurons has W_down[:,S] W_up[S,:] = {right}"
     first = "; ".join(degenerate[:3]) + ("; ..." if len(degenerate) > 3 else "")
     return (
         f"{first}: so Theorem 4 is silent, and the least width decides: "
@@ -52,11 +58,12 @@ def account_impossible(block: Block, answer: Fails) -> str:
 def degeneracies(block: Block) -> list[str]:
     """What breaks the hypotheses of Theorem 4: zero rows, rows in one class, zero columns."""
     act = activation(block.activation)
-    groups = classes(block.weights.up, act)
+    groups = classes(block.weights.rows, act)
     word = "collinear" if act.conic else "equal up to sign"
+    name = "W_up" if block.b_up is None else "[W_up | b_up]"
     found = [f"row {k} of W_up is zero" for k, w in enumerate(block.weights.up) if not any(w)]
     found += [
-        f"rows {numbers([k for k, _, _ in neurons])} of W_up are {word}"
+        f"rows {numbers([k for k, _, _ in neurons])} of {name} are {word}"
         for neurons in groups.values()
         if len(neurons) > 1
     ]
@@ -66,6 +73,11 @@ def degeneracies(block: Block) -> list[str]:
         if not any(row[k] for row in block.weights.down)
     ]
     return found
+
+
+def _hidden_only(block: Block) -> bool:
+    """Whether the block has hidden biases and no output bias."""
+    return block.b_up is not None and block.b_down is None
 
 
 def counted(n: int, noun: str, plural: str = "s") -> str:

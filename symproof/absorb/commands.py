@@ -51,7 +51,7 @@ def add_absorb(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 
 def run_absorb(args: argparse.Namespace) -> int:
-    """0 decided either way, 5 gave up."""
+    """0 decided either way, 4 undecided as the theorems are silent, 5 gave up."""
     if args.certificate:
         check_writable(args.certificate, args.force)
     block = block_of(args)
@@ -63,7 +63,9 @@ def run_absorb(args: argparse.Namespace) -> int:
     near = near_miss_text(decision)
     value = {**absorb_json(decision, args.certificate), "near_miss": near or None}
     emit(args, value, absorb_lines(decision, near, args))
-    return Exit.GAVE_UP if decision.verdict is Verdict.GAVE_UP else Exit.ESTABLISHED
+    return {Verdict.GAVE_UP: Exit.GAVE_UP, Verdict.UNDECIDED: Exit.INCOMPLETE}.get(
+        decision.verdict, Exit.ESTABLISHED
+    )
 
 
 def absorb_json(decision: Decision, path: str | None) -> dict[str, Any]:
@@ -102,7 +104,10 @@ def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> lis
 def described(block: Block) -> str:
     """The block in one line."""
     skip = "I" if block.skip is None else "M"
-    return f"d = {block.d}, N = {block.width}, {block.activation}, skip {skip}, sha256 {block.sha256[:16]}..."
+    biases = " and ".join(name for name in ("b_up", "b_down") if getattr(block, name) is not None)
+    parts = [f"d = {block.d}", f"N = {block.width}", block.activation, f"skip {skip}"]
+    parts += [f"biases {biases}"] * bool(biases)
+    return ", ".join([*parts, f"sha256 {block.sha256[:16]}..."])
 
 
 def recheck(args: argparse.Namespace, decision: Decision) -> str:
@@ -116,9 +121,9 @@ def recheck(args: argparse.Namespace, decision: Decision) -> str:
         "--claim",
         str(decision.verdict),
     ]
-    for name in ("activation", "skip", "up", "down", "floats"):
-        if getattr(args, name):
-            words += [f"--{name}", getattr(args, name)]
+    for name in ("activation", "skip", "up", "down", "b-up", "b-down", "floats"):
+        if value := getattr(args, name.replace("-", "_")):
+            words += [f"--{name}", value]
     if args.orientation != "out-in":
         words += ["--orientation", args.orientation]
     return shlex.join(words)

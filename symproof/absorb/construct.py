@@ -13,10 +13,13 @@ from fractions import Fraction
 from symproof.kernel.activations import Activation
 from symproof.kernel.linear import kernel_basis, product, rref
 from symproof.kernel.numbers import Matrix, fraction
-from symproof.kernel.subset import Problem
+from symproof.kernel.parity import lifted, reduced
 from symproof.kernel.weights import Weights
 
 Rows = list[list[Fraction]]
+Neurons = list[
+    tuple[list[Fraction], list[Fraction]]
+]  # rows, with the bias last where there is one, and columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +33,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A residual-free MLP x -> V_down sigma(V_up x): V_up is n x d, V_down is d x n."""
+    """A residual-free MLP x -> V_down sigma(V_up x + b_up) + b_down: V_up is n x d, V_down is d x n.
+
+    Where the block has no output bias and ``b_down`` is not None, one more neuron with row 0 stands for it.
+    """
 
     up: Rows
     down: Rows
+    b_up: list[Fraction] | None = None
+    b_down: list[Fraction] | None = None
 
     @property
     def width(self) -> int:
@@ -46,38 +54,52 @@ def rational(rows: Matrix) -> Rows:
     return [[fraction(x) for x in row] for row in rows]
 
 
-def construct(weights: Weights, act: Activation, whole: Problem, choice: Choice) -> Network:
+def network_of(weights: Weights) -> Network:
+    """The block itself, without its skip."""
+    b_up, b_down = (None if b is None else list(map(fraction, b)) for b in (weights.b_up, weights.b_down))
+    return Network(rational(weights.up), rational(weights.down), b_up, b_down)
+
+
+def construct(weights: Weights, act: Activation, choice: Choice, free: bool = False) -> Network:
     """The MLP of width n + |F| + 2r that the choice describes.
 
     Args:
         weights: the block.
         act: its activation, gap != 0.
-        whole: the subset problem over its classes, `symproof.kernel.parity.reduced`.
-        choice: what `whole` restricted to the kernel of the rows in F allows.
+        choice: what the subset problem over its classes (`symproof.kernel.parity.families`) allows on the
+            common kernel of the rows in F.
+        free: whether V has an output bias, or one more neuron in its place.
     """
+    lift = lifted(weights, act, free)
+    whole, d, width = reduced(*lift, act), weights.d, len(lift[0][0])
+    used = d if free else width  # columns that V must match; column d is the constant
     columns, rows = [list(c) for c in zip(*rational(whole.P), strict=True)], rational(whole.Q)
     signs = [-1 if k in choice.flipped else 1 for k in range(len(rows))]
-    neurons = [
+    neurons: Neurons = [
         ([sign * x for x in u], p)
         for k, (u, p, sign) in enumerate(zip(rows, columns, signs, strict=True))
         if k not in choice.free
     ]
     if choice.free or choice.r:
-        rest = _rest(weights, act, neurons)
-        q, a, b = _decompose(rest, [rows[k] for k in choice.free])
+        q, a, b = _decompose(_rest(lift, act, neurons, slice(used)), [rows[k][:used] for k in choice.free])
         neurons += [
             pair for k, x in zip(choice.free, q, strict=True) for pair in _pair(rows[k], columns[k], x)
         ]
         neurons += [
-            pair for u, x in zip(b, a, strict=True) for pair in _pair(u, [Fraction(0)] * weights.d, x)
+            pair
+            for u, x in zip(b, a, strict=True)
+            for pair in _pair(u + [Fraction(0)] * (width - used), [Fraction(0)] * d, x)
         ]
-    down, up = _matrices(neurons, weights.d)
-    return Network(up, down)
+    V_down, V_up = [[p[i] for _, p in neurons] for i in range(d)], [u[:d] for u, _ in neurons]
+    if weights.b_up is None:
+        return Network(V_up, V_down)
+    left = _rest(lift, act, neurons, slice(d, None)) if free else []
+    return Network(
+        V_up, V_down, [u[d] for u, _ in neurons], [act.gap / 2 * y for (y,) in left] if free else None
+    )
 
 
-def _pair(
-    u: list[Fraction], p: list[Fraction], q: list[Fraction]
-) -> list[tuple[list[Fraction], list[Fraction]]]:
+def _pair(u: list[Fraction], p: list[Fraction], q: list[Fraction]) -> Neurons:
     """Two neurons on the rows u and -u with even coefficient p and linear part (gap/2) q u."""
     return [
         (u, [(x + y) / 2 for x, y in zip(p, q, strict=True)]),
@@ -85,23 +107,24 @@ def _pair(
     ]
 
 
-def _rest(weights: Weights, act: Activation, neurons: list[tuple[list[Fraction], list[Fraction]]]) -> Rows:
-    """W_down W_up + (2/gap) M minus what the single neurons contribute."""
-    total = product(weights.down, weights.up)
-    mine = product(*_matrices(neurons, weights.d)) if neurons else [[Fraction(0)] * weights.d] * weights.d
+def _rest(lift: tuple[Matrix, Matrix, Matrix], act: Activation, neurons: Neurons, columns: slice) -> Rows:
+    """These columns of W_down W_up + (2/gap) M minus what the neurons contribute."""
+    up, down, skip = lift
+    total = product(down, [row[columns] for row in up])
+    mine = [[Fraction(0)] * len(total[0])] * len(down)
+    if neurons:
+        mine = product(
+            [[p[i] for _, p in neurons] for i in range(len(down))], [u[columns] for u, _ in neurons]
+        )
     return [
-        [x + 2 * fraction(m) / act.gap - y for x, m, y in zip(*rows, strict=True)]
-        for rows in zip(total, weights.M, mine, strict=True)
+        [x + 2 * fraction(m) / act.gap - y for x, m, y in zip(row, own[columns], other, strict=True)]
+        for row, own, other in zip(total, skip, mine, strict=True)
     ]
-
-
-def _matrices(neurons: list[tuple[list[Fraction], list[Fraction]]], d: int) -> tuple[Rows, Rows]:
-    return [[p[i] for _, p in neurons] for i in range(d)], [u for u, _ in neurons]
 
 
 def _decompose(rest: Rows, U: Rows) -> tuple[Rows, Rows, Rows]:
     """Columns q_K, a_i and rows b_i with rest = sum q_K u_K + sum a_i b_i, with the fewest a_i, b_i."""
-    d = len(rest)
+    d = len(rest[0])
     _, pivots = rref(U)
     basis = kernel_basis(U, d)
     free = [j for j in range(d) if j not in pivots]

@@ -10,12 +10,11 @@ from symproof.absorb.account import account_absorbed, account_impossible
 from symproof.absorb.construct import Network
 from symproof.absorb.limits import Limits
 from symproof.absorb.solve import Solution, solve
-from symproof.absorb.width import Fails, Suffices, decide_width
+from symproof.absorb.width import Fails, Silent, Suffices, decide_width
 from symproof.errors import GaveUp
 from symproof.kernel.activations import activation
-from symproof.kernel.claims import certificate, check
+from symproof.kernel.claims import certificate, check, equation
 from symproof.kernel.errors import Malformed
-from symproof.kernel.numbers import fraction
 from symproof.kernel.subset import Problem
 from symproof.model.block import Block
 from symproof.verdict import Verdict
@@ -28,10 +27,11 @@ class Decision:
     """The answer about one block, with its evidence.
 
     Attributes:
-        verdict: absorbable, not-absorbable or gave-up.
+        verdict: absorbable, not-absorbable, gave-up, or undecided: the theorems are silent about some
+            blocks with biases, and only about these.
         block: the block that was asked about.
         why: the reason in words.
-        established: the kernel's own sentence, or None when the search gave up.
+        established: the kernel's own sentence, or None without an answer.
         certificate: what `symproof check` accepts, or None.
         network: V when absorbable.
         subset: S of equation (3) when V is W with the rows in S flipped, 0-based, else None.
@@ -51,7 +51,7 @@ class Decision:
 
     @property
     def absorbable(self) -> bool | None:
-        """True, False, or None when the search gave up."""
+        """True, False, or None without an answer."""
         return {Verdict.ABSORBABLE: True, Verdict.NOT_ABSORBABLE: False}.get(self.verdict)
 
     def __str__(self) -> str:
@@ -65,14 +65,16 @@ def decide(block: Block, limits: Limits | None = None, report: Report | None = N
     """Whether a residual-free MLP of the same width computes ``block``, with evidence.
 
     Args:
-        block: x -> M x + W_down sigma(W_up x), exact weights, any rank, any rows, any skip.
+        block: x -> M x + W_down sigma(W_up x + b_up) + b_down, exact weights, any rank, any rows, any skip.
+            The MLP may have biases of the kinds that the block has.
         limits: of time and memory; the default has no time limit.
         report: called with a line of progress now and then.
 
     Returns:
-        A decision whose certificate the kernel has accepted, or one with the verdict gave-up.
+        A decision whose certificate the kernel has accepted, or one with the verdict gave-up or undecided.
 
-    Source: Theorem 4 (v2), extended to all weights by the least width: SOUNDNESS.md section 6 of the kernel.
+    Source: Theorem 4 (v2), extended to all weights by the least width, and to biases: SOUNDNESS.md sections 6
+    and 7 of the kernel.
 
     >>> str(decide(Block([[1, 0], [0, 1]], [[-1, 0], [0, -1]])))
     'absorbable: flip neurons 0, 1: (3) holds for S = {0, 1}'
@@ -83,6 +85,8 @@ def decide(block: Block, limits: Limits | None = None, report: Report | None = N
         answer = decide_width(weights, act, weights.width, limits or Limits(), report)
     except GaveUp as stop:
         return Decision(Verdict.GAVE_UP, block, str(stop), tried=tuple(stop.tried))
+    if isinstance(answer, Silent):
+        return Decision(Verdict.UNDECIDED, block, answer.why)
     claim = "absorbable" if isinstance(answer, Suffices) else "not-absorbable"
     proof = certificate(weights, claim, weights.width, evidence_of(answer))
     established = check(proof, weights, claim)
@@ -98,14 +102,16 @@ def evidence_of(answer: Suffices | Fails) -> dict[str, Any]:
     if isinstance(answer, Fails):
         return {"trees": answer.trees}
     network = answer.network
+    biases = {"V_b_up": network.b_up, "V_b_down": network.b_down}
     return {
         "V_up": [[str(x) for x in row] for row in network.up],
         "V_down": [[str(x) for x in row] for row in network.down if row],
+        **{name: [str(x) for x in bias] for name, bias in biases.items() if bias is not None},
     }
 
 
 def subset_problem(block: Block) -> Problem:
-    """Equation (3) for the block: ABS(W_down, W_up, -M/gap).
+    """Equation (3) for the block: ABS(W_down, W_up, -M/gap); b_up without b_down is one more column.
 
     Raises:
         Malformed: the linear gap is 0, so there is no such equation.
@@ -113,15 +119,13 @@ def subset_problem(block: Block) -> Problem:
     act = activation(block.activation)
     if not act.gap:
         raise Malformed(f"{act.name} has linear gap 0: equation (3) does not arise")
-    M = block.weights.M
-    target = {(i, j): -fraction(x) / act.gap for i, row in enumerate(M) for j, x in enumerate(row) if x}
-    return Problem(block.weights.down, block.weights.up, target)
+    return equation(block.weights, act)
 
 
 def find_subset(
     block: Block, limits: Limits | None = None, report: Report | None = None
 ) -> tuple[int, ...] | dict[str, Any]:
-    """A set S with W_down[:,S] W_up[S,:] = -M/gap, or a certificate, accepted, of the claim no-subset.
+    """A set S that solves equation (3), or a certificate, accepted, of the claim no-subset.
 
     It speaks of equation (3) alone: for degenerate weights that is not the question of absorption.
 

@@ -7,18 +7,18 @@ leaves rank at most r gives an MLP, and when none does there is none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from symproof.absorb.construct import Choice, Network, construct
+from symproof.absorb.construct import Choice, Network, construct, network_of
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.solve import Solution, solve
 from symproof.errors import GaveUp
 from symproof.kernel.activations import Activation
 from symproof.kernel.linear import rref
 from symproof.kernel.numbers import fraction
-from symproof.kernel.parity import RANK_MAX, reduced, width_problems
+from symproof.kernel.parity import RANK_MAX, families, lifted, reduced, width_problems
 from symproof.kernel.subset import Problem
 from symproof.kernel.weights import Weights
 
@@ -42,9 +42,16 @@ class Fails:
     method: str
 
 
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """The theorems say nothing about this width, and why. Only blocks with biases come to this."""
+
+    why: str
+
+
 def decide_width(
     weights: Weights, act: Activation, width: int, limits: Limits, report: Report | None = None
-) -> Suffices | Fails:
+) -> Suffices | Fails | Silent:
     """Whether a residual-free MLP of ``width`` neurons computes the block.
 
     Raises:
@@ -52,47 +59,97 @@ def decide_width(
     """
     if not act.gap:
         return _even(weights)
-    whole = reduced(weights.up, weights.down, weights.M, act)
-    d, n, m = weights.d, len(whole.Q), width - len(whole.Q)
-    if m >= 2 * d:
-        return _made(weights, act, whole, Choice(d, (), frozenset()), "an opposed pair for each dimension")
-    trees: list[Any] = []
-    methods: dict[str, int] = {}
-    budget = RANK_MAX
-    clock = Clock(limits)
-    for r, F, problem in width_problems(whole, width):
-        clock.check()
-        rest = [k for k in range(n) if k not in F]
-        if r:
-            budget -= 1 << len(rest)
-            if budget < 0:
-                raise GaveUp(
-                    [*methods, "ranks"], f"more than {RANK_MAX} choices of signs to compute a rank for"
-                )
-            flipped = next((x for x, rank in _ranks(problem) if rank <= r), None)
-            method = "ranks"
-        else:
-            answer = solve(problem, clock.remaining(), report)
-            flipped, method = (
-                (answer.subset, "search") if isinstance(answer, Solution) else (None, answer.method)
+    search = _Search(Clock(limits), report)
+    found = families(weights, replace(act, shifts=True), width)
+    output, unknown = weights.b_down is not None, weights.b_up is not None and len(found) == 1
+    for (problem, most), free in zip(found, (unknown, True), strict=False):
+        choice = search.choice(problem, most, weights.d)
+        if choice is not None and unknown and not output:
+            return _unknown_constants(weights, act, width, search)
+        if choice is not None:
+            return search.made(weights, act, choice, free)
+    if weights.b_up is not None and not act.shifts:
+        return Silent(
+            f"{act.name} with biases: the even parts of different neurons may be dependent, "
+            f"so the theorems exclude no width"
+        )
+    return Fails(search.trees, ", ".join(search.methods) or "counting classes")
+
+
+class _Search:
+    """The problems of one claim, one after the other: they share the kernel's budget of ranks."""
+
+    def __init__(self, clock: Clock, report: Report | None) -> None:
+        self.clock, self.report, self.budget = clock, report, RANK_MAX
+        self.trees: list[Any] = []
+        self.methods: dict[str, None] = {}
+
+    def choice(self, whole: Problem, width: int, d: int) -> Choice | None:
+        """What makes a V of this width; None when nothing does, with the trees that prove it."""
+        n = len(whole.Q)
+        if width - n >= 2 * d:
+            self.methods["an opposed pair for each dimension"] = None
+            return Choice(d, (), frozenset())
+        for r, F, problem in width_problems(whole, width):
+            self.clock.check()
+            rest = [k for k in range(n) if k not in F]
+            flipped = self._ranks(problem, r) if r else self._subset(problem)
+            if flipped is not None:
+                return Choice(r, F, frozenset(rest[k] for k in flipped))
+        return None
+
+    def made(self, weights: Weights, act: Activation, choice: Choice, free: bool) -> Suffices:
+        """The V of a choice."""
+        return Suffices(construct(weights, act, choice, free), choice, list(self.methods)[-1])
+
+    def _ranks(self, problem: Problem, r: int) -> tuple[int, ...] | None:
+        self.budget -= 1 << len(problem.Q)
+        if self.budget < 0:
+            raise GaveUp(
+                [*self.methods, "ranks"], f"more than {RANK_MAX} choices of signs to compute a rank for"
             )
-            if not isinstance(answer, Solution):
-                trees.append(answer.tree)
-        if flipped is not None:
-            return _made(weights, act, whole, Choice(r, F, frozenset(rest[k] for k in flipped)), method)
-        methods[method] = methods.get(method, 0) + 1
-    return Fails(trees, ", ".join(methods) or "counting classes")
+        self._used("ranks")
+        return next((x for x, rank in _ranks(problem) if rank <= r), None)
+
+    def _subset(self, problem: Problem) -> tuple[int, ...] | None:
+        answer = solve(problem, self.clock.remaining(), self.report)
+        if isinstance(answer, Solution):
+            self._used("search")
+            return answer.subset
+        self._used(answer.method)
+        self.trees.append(answer.tree)
+        return None
+
+    def _used(self, method: str) -> None:
+        """Note a method as the last one."""
+        self.methods.pop(method, None)
+        self.methods[method] = None
 
 
-def _made(weights: Weights, act: Activation, whole: Problem, choice: Choice, method: str) -> Suffices:
-    return Suffices(construct(weights, act, whole, choice), choice, method)
+def _unknown_constants(weights: Weights, act: Activation, width: int, search: _Search) -> Suffices | Silent:
+    """V for a block without output bias whose constant neurons have irrational values.
+
+    A neuron of V with row 0 takes over the constants, or V keeps the constant neurons as they are.
+    """
+    loose = replace(weights, b_down=[0] * weights.d)
+    whole = reduced(*lifted(weights, act, False), act)
+    for (problem, most), free in (
+        (families(loose, replace(act, shifts=True), width - 1)[0], True),
+        ((whole, width), False),
+    ):
+        choice = search.choice(problem, most, weights.d)
+        if choice is not None:
+            return search.made(weights, act, choice, free)
+    return Silent(
+        "neurons with row 0 have irrational values, and it is not known whether an MLP of this width without "
+        "output bias can have them"
+    )
 
 
 def _even(weights: Weights) -> Suffices | Fails:
     if any(any(row) for row in weights.M):
         return Fails([], "the linear part of every MLP is 0")
-    up, down = ([[fraction(x) for x in row] for row in rows] for rows in (weights.up, weights.down))
-    return Suffices(Network(up, down), None, "the skip is 0")
+    return Suffices(network_of(weights), None, "the skip is 0")
 
 
 def _ranks(problem: Problem) -> Iterator[tuple[tuple[int, ...], int]]:

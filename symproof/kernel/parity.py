@@ -104,7 +104,7 @@ def families(weights: Weights, act: Activation, width: int) -> list[tuple[Proble
     """
     if weights.b_up is None:
         return [(reduced(weights.up, weights.down, weights.M, act), width)]
-    if not act.shifts:
+    if not act.shifts and width >= 0:
         raise Rejected(f"{act.name} with biases: different neurons may have dependent even parts")
     known = weights.b_down is None and (act.conic or all(map(any, weights.up)))
     whole = reduced(*lifted(weights, act, not known), act)

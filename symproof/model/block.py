@@ -1,4 +1,4 @@
-"""The block x -> M x + W_down sigma(W_up x) with exact weights: the object that people hold."""
+"""The block x -> M x + W_down sigma(W_up x + b_up) + b_down with exact weights: what people hold."""
 
 from __future__ import annotations
 
@@ -19,15 +19,20 @@ from symproof.model.convert import Rows, exact_matrix, exact_vector
 
 @dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
 class Block:
-    """The map f(x) = M x + W_down sigma(W_up x) on R^d, with N neurons and exact rational weights.
+    """The map f(x) = M x + W_down sigma(W_up x + b_up) + b_down on R^d, N neurons, exact rational weights.
 
-    Two blocks are equal when M, W_up, W_down and the activation are, entry by entry, by exact value.
+    A block without b_up and b_down is asked for MLPs without biases in its place, one with b_up for MLPs with
+    hidden biases, one with both for MLPs with hidden biases and an output bias.
+
+    Two blocks are equal when M, W_up, W_down, the biases and the activation are, by exact value.
 
     Args:
         W_up: N x d, one row a neuron.
         W_down: d x N, one column a neuron.
         activation: the name of sigma in the kernel's table, or an object with such a ``name``.
         skip: M, d x d; "I" or None for the identity, "-I" for its negative.
+        b_up: N hidden biases, or None.
+        b_down: d output biases, only together with b_up, or None.
         floats: the reading of Python and numpy floats, "decimal" or "binary"; None refuses them.
 
     Matrices are lists of rows (integers, Fractions, strings "2/7" or "0.1"), SymPy matrices, numpy arrays or
@@ -53,19 +58,26 @@ class Block:
         activation: Any = "relu",
         skip: Any = None,
         *,
+        b_up: Any = None,
+        b_down: Any = None,
         floats: str | None = None,
     ) -> None:
         name = getattr(activation, "name", activation)
         if not isinstance(name, str):
             raise Malformed(f"the activation must be a name, found {brief(activation)}")
         up, down = exact_matrix(W_up, "W_up", floats), exact_matrix(W_down, "W_down", floats)
-        weights = Weights(up, down, table.activation(name).name, _skip(skip, len(down), floats))
+        own = [
+            None if b is None else exact_vector(b, f"b_{k}", floats)
+            for k, b in (("up", b_up), ("down", b_down))
+        ]
+        weights = Weights(up, down, table.activation(name).name, _skip(skip, len(down), floats), *own)
         object.__setattr__(self, "weights", weights)
 
     @classmethod
     def from_weights(cls, weights: Weights) -> Block:
         """The block of the kernel's weights; without a named activation, relu."""
-        return cls(weights.up, weights.down, weights.activation or "relu", weights.skip, floats="binary")
+        name, b_up, b_down = weights.activation or "relu", weights.b_up, weights.b_down
+        return cls(weights.up, weights.down, name, weights.skip, b_up=b_up, b_down=b_down, floats="binary")
 
     @property
     def W_up(self) -> Rows:
@@ -93,6 +105,16 @@ class Block:
         return self.weights.skip  # type: ignore[return-value]
 
     @property
+    def b_up(self) -> tuple[Number, ...] | None:
+        """N hidden biases, or None."""
+        return self.weights.b_up  # type: ignore[return-value]
+
+    @property
+    def b_down(self) -> tuple[Number, ...] | None:
+        """d output biases, or None."""
+        return self.weights.b_down  # type: ignore[return-value]
+
+    @property
     def d(self) -> int:
         """The dimension of x."""
         return self.weights.d
@@ -104,14 +126,15 @@ class Block:
 
     @property
     def sha256(self) -> str:
-        """The fingerprint of W_up, W_down and M that certificates carry (the kernel's FORMAT.md)."""
+        """The fingerprint of all weights that certificates carry (the kernel's FORMAT.md)."""
         return self.weights.sha256()
 
     def flip(self, S: Iterable[int]) -> Block:
         """The residual-free MLP V of Theorem 4: the rows of W_up in S negated, W_down as it is, skip 0.
 
-        It computes the same function as the block iff `residual` of S is zero, for every activation with
-        linear gap c != 0.
+        The hidden biases in S are negated too, and an output bias grows by c W_down[:,S] b_up[S]. It computes
+        the same function as the block iff `residual` of S is zero, for every activation with linear gap
+        c != 0.
 
         Args:
             S: distinct neurons, 0-based.
@@ -119,10 +142,21 @@ class Block:
         chosen = set(self._neurons(S))
         up = tuple(tuple(-x for x in row) if k in chosen else row for k, row in enumerate(self.W_up))
         zero = ((0,) * self.d,) * self.d
-        return self._with(up, self.W_down, zero)
+        b_up, b_down = self.b_up, self.b_down
+        if b_up is not None:
+            if b_down is not None:
+                moved = {k: self.gap * fraction(b_up[k]) for k in chosen}
+                rows = zip(self.W_down, b_down, strict=True)
+                b_down = tuple(
+                    sum((fraction(D[k]) * m for k, m in moved.items()), fraction(y)) for D, y in rows
+                )
+            b_up = tuple(-b if k in chosen else b for k, b in enumerate(b_up))
+        return self._with(up, self.W_down, zero, b_up, b_down)
 
     def residual(self, S: Iterable[int]) -> list[list[Fraction]]:
         """W_down[:,S] W_up[S,:] + M/c, d x d: what condition (3) of Theorem 4 leaves over.
+
+        With hidden biases and no output bias there is one more column, W_down[:,S] b_up[S].
 
         Args:
             S: distinct neurons, 0-based.
@@ -133,10 +167,12 @@ class Block:
         if not self.gap:
             raise Malformed(f"{self.activation} has linear gap 0: there is no subset condition")
         chosen = self._neurons(S)
-        left = [[fraction(m) / self.gap for m in row] for row in self.weights.M]
+        rows = self.W_up if self.b_down is not None else self.weights.rows
+        more = [Fraction(0)] * (len(rows[0]) - self.d)
+        left = [[*(fraction(m) / self.gap for m in row), *more] for row in self.weights.M]
         if not chosen:
             return left
-        part = product([[row[k] for k in chosen] for row in self.W_down], [self.W_up[k] for k in chosen])
+        part = product([[row[k] for k in chosen] for row in self.W_down], [rows[k] for k in chosen])
         return [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(part, left, strict=True)]
 
     def evaluate(self, x: Any, *, floats: str | None = None, bits: int = 128) -> list[Any]:
@@ -154,8 +190,8 @@ class Block:
         if len(vector) != self.d:
             raise Malformed(f"x must have length {self.d}, found {len(vector)}")
         point = [[value] for value in vector]
-        skipped = [m for (m,) in product(self.weights.M, point)]
-        inner = [z for (z,) in product(self.W_up, point)]
+        skipped = _plus(product(self.weights.M, point), self.b_down)
+        inner = _plus(product(self.W_up, point), self.b_up)
         hidden = _hidden(self.activation, inner)
         if hidden is None:
             return _enclosed(self, skipped, inner, bits)
@@ -164,10 +200,11 @@ class Block:
 
     def converse(self) -> Block:
         """The block with skip -M: V_down sigma(V_up x) - x for the identity skip."""
-        return self._with(self.W_up, self.W_down, tuple(tuple(-x for x in row) for row in self.weights.M))
+        skip = tuple(tuple(-x for x in row) for row in self.weights.M)
+        return self._with(self.W_up, self.W_down, skip, self.b_up, self.b_down)
 
     def gauge(self, Q: Any) -> Block:
-        """Q f(Q^-1 y), the block in other coordinates: W_up Q^-1, Q W_down, skip Q M Q^-1.
+        """Q f(Q^-1 y), the block in other coordinates: W_up Q^-1, Q W_down, skip Q M Q^-1, b_up, Q b_down.
 
         Args:
             Q: d x d, invertible.
@@ -180,7 +217,8 @@ class Block:
             raise Malformed(f"Q must be {self.d} x {self.d}, found {len(rows)} x {len(rows[0])}")
         back = _inverse(rows)
         skip = None if self.skip is None else product(product(rows, self.skip), back)
-        return self._with(product(self.W_up, back), product(rows, self.W_down), skip)
+        b_down = self.b_down and [y for (y,) in product(rows, [[b] for b in self.b_down])]
+        return self._with(product(self.W_up, back), product(rows, self.W_down), skip, self.b_up, b_down)
 
     def permute(self, order: Iterable[int]) -> Block:
         """The same function with the neurons in another order: the new neuron i is the old order[i].
@@ -192,13 +230,16 @@ class Block:
         if len(chosen) != self.width:
             raise Malformed(f"the order must name all {self.width} neurons, found {len(chosen)}")
         down = tuple(tuple(row[k] for k in chosen) for row in self.W_down)
-        return self._with(tuple(self.W_up[k] for k in chosen), down, self.skip)
+        b_up = self.b_up and tuple(self.b_up[k] for k in chosen)
+        return self._with(tuple(self.W_up[k] for k in chosen), down, self.skip, b_up, self.b_down)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form that `read_block` and the kernel read: canonical strings; skip only when not I."""
         parts = {"W_up": self.W_up, "W_down": self.W_down, "skip": self.skip}
         texts = {key: [list(map(_text, row)) for row in rows] for key, rows in parts.items() if rows}
-        return {"activation": self.activation, **texts}
+        biases = {"b_up": self.b_up, "b_down": self.b_down}
+        lists = {key: list(map(_text, b)) for key, b in biases.items() if b is not None}
+        return {"activation": self.activation, **texts, **lists}
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Block) else NotImplemented
@@ -207,20 +248,20 @@ class Block:
         return hash(self._key())
 
     def __repr__(self) -> str:
-        return display.plain(self.W_up, self.W_down, self.activation, self.skip)
+        return display.plain(self.weights)
 
     def _repr_latex_(self) -> str:
-        return display.latex(self.W_up, self.W_down, self.activation, self.skip)
+        return display.latex(self.weights)
 
     def _repr_html_(self) -> str:
-        return display.html(self.W_up, self.W_down, self.activation, self.skip)
+        return display.html(self.weights)
 
     def _key(self) -> tuple[object, ...]:
         """Equal for equal blocks: Python compares int, Fraction and float exactly and hashes them alike."""
-        return self.activation, self.W_up, self.W_down, self.skip
+        return self.activation, self.W_up, self.W_down, self.skip, self.b_up, self.b_down
 
-    def _with(self, up: Any, down: Any, skip: Any) -> Block:
-        return Block(up, down, self.activation, skip, floats="binary")
+    def _with(self, up: Any, down: Any, skip: Any, b_up: Any, b_down: Any) -> Block:
+        return Block(up, down, self.activation, skip, b_up=b_up, b_down=b_down, floats="binary")
 
     def _neurons(self, S: Iterable[int]) -> list[int]:
         """Distinct neurons as Python integers."""
@@ -243,6 +284,12 @@ def _skip(skip: Any, d: int, floats: str | None) -> Rows | None:
     rows = exact_matrix(skip, "skip", floats)
     identity = all(x == (i == j) for i, row in enumerate(rows) for j, x in enumerate(row))
     return None if identity and len(rows) == len(rows[0]) == d else rows
+
+
+def _plus(column: list[list[Fraction]], bias: tuple[Number, ...] | None) -> list[Fraction]:
+    """The entries of a column, with the bias added where there is one."""
+    values = [x for (x,) in column]
+    return values if bias is None else [x + fraction(b) for x, b in zip(values, bias, strict=True)]
 
 
 def _hidden(name: str, inner: list[Fraction]) -> list[Fraction] | None:

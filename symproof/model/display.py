@@ -7,6 +7,7 @@ from fractions import Fraction
 from html import escape
 
 from symproof.kernel.numbers import Matrix, Number
+from symproof.kernel.weights import Weights
 
 SMALL = 40  # entries of W_up and W_down together that a repr writes out
 SHOWN = 6  # rows and columns of a larger matrix in LaTeX and HTML
@@ -33,33 +34,57 @@ def rounded(p: int, q: int) -> str:
     return f"≈{value:.4g}" if value else f"≈{'-' * (p < 0)}2^{p.bit_length() - q.bit_length()}"
 
 
-def plain(up: Matrix, down: Matrix, activation: str, skip: Matrix | None) -> str:
+def plain(block: Weights) -> str:
     """One line; a small block in a form that Python reads back, a large one as d, N and its name."""
-    entries = [x for rows in (up, down, skip or ()) for row in rows for x in row] if _few(up, down) else None
+    up, down, name = block.up, block.down, _name(block)
+    extra = {"skip": block.skip} | {key: [bias] for key, bias in _biases(block)}
+    parts = {key: rows for key, rows in extra.items() if rows is not None}
+    entries = (
+        [x for rows in (up, down, *parts.values()) for row in rows for x in row] if _few(up, down) else None
+    )
     exact = entries is not None and all(len(str(Fraction(*x.as_integer_ratio()))) <= WIDE for x in entries)
     if not exact:
-        tail = "" if skip is None else ", with a skip"
-        return f"<Block d={len(down)} N={len(up)} activation={activation}{tail}>"
-    tail = "" if skip is None else f", skip={_literal(skip)}"
-    return f"Block({_literal(up)}, {_literal(down)}, {activation!r}{tail})"
+        tail = "".join(f", with {'a skip' if key == 'skip' else key}" for key in parts)
+        return f"<Block d={len(down)} N={len(up)} activation={name}{tail}>"
+    tail = "".join(
+        f", {key}={_literal(rows) if key == 'skip' else _literal(rows)[1:-1]}" for key, rows in parts.items()
+    )
+    return f"Block({_literal(up)}, {_literal(down)}, {name!r}{tail})"
 
 
-def latex(up: Matrix, down: Matrix, activation: str, skip: Matrix | None) -> str:
-    """The map x -> M x + W_down sigma(W_up x) as LaTeX for a display."""
-    skipped = "x" if skip is None else _latex_matrix(skip) + " x"
-    name = r"\operatorname{" + activation.replace("_", r"\_") + "}"
-    body = rf"{_latex_matrix(down)} {name}\left({_latex_matrix(up)} x\right)"
+def latex(block: Weights) -> str:
+    """The map x -> M x + W_down sigma(W_up x + b_up) + b_down as LaTeX for a display."""
+    skipped = "x" if block.skip is None else _latex_matrix(block.skip) + " x"
+    name = r"\operatorname{" + _name(block).replace("_", r"\_") + "}"
+    hidden, output = (f" + {_latex_matrix(rows)}" if rows else "" for rows in _columns(block))
+    body = rf"{_latex_matrix(block.down)} {name}\left({_latex_matrix(block.up)} x{hidden}\right){output}"
     return rf"$\displaystyle x \mapsto {skipped} + {body}$"
 
 
-def html(up: Matrix, down: Matrix, activation: str, skip: Matrix | None) -> str:
+def html(block: Weights) -> str:
     """The same map as HTML that needs nothing else on the page."""
-    skipped = "x" if skip is None else f"{_html_matrix(skip)} x"
-    name = escape(activation)
+    skipped = "x" if block.skip is None else f"{_html_matrix(block.skip)} x"
+    name = escape(_name(block))
+    hidden, output = (f" + {_html_matrix(rows)}" if rows else "" for rows in _columns(block))
+    body = f"{_html_matrix(block.down)} {name}( {_html_matrix(block.up)} x{hidden} ){output}"
     return (
-        f"<div>x &#8614; {skipped} + {_html_matrix(down)} {name}( {_html_matrix(up)} x )"
-        f"<br><small>d = {len(down)}, N = {len(up)}, &#963; = {name}</small></div>"
+        f"<div>x &#8614; {skipped} + {body}"
+        f"<br><small>d = {block.d}, N = {block.width}, &#963; = {name}</small></div>"
     )
+
+
+def _name(block: Weights) -> str:
+    return block.activation or "relu"
+
+
+def _biases(block: Weights) -> list[tuple[str, Sequence[Number]]]:
+    """The biases that the block has, by name."""
+    return [(key, b) for key, b in (("b_up", block.b_up), ("b_down", block.b_down)) if b is not None]
+
+
+def _columns(block: Weights) -> list[Matrix | None]:
+    """The biases as columns."""
+    return [None if b is None else [[x] for x in b] for b in (block.b_up, block.b_down)]
 
 
 def _few(up: Matrix, down: Matrix) -> bool:

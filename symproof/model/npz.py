@@ -48,15 +48,16 @@ def npz_contents(path: str) -> list[Tensor]:
         return [_describe(path, archive, name)[0] for name in _names(path, archive)]
 
 
-def read_npz(path: str, names: list[str]) -> list[Any]:
-    """The named matrices, as numpy arrays of integers or of floats of at most 64 bits.
+def read_npz(path: str, names: list[str], vectors: list[str] | None = None) -> list[Any]:
+    """The named matrices, then the named vectors as 1 x n: arrays of integers or floats of at most 64 bits.
 
     Raises:
-        Malformed: a name is absent; an array is not a matrix, has another dtype or more than `MAX_ENTRIES`
-            entries, or its data are not what its header says.
+        Malformed: a name is absent; an array is not a matrix (a vector), has another dtype or more than
+            `MAX_ENTRIES` entries, or its data are not what its header says.
     """
     with _archive(path) as archive:
-        return [_load(path, archive, name) for name in names]
+        matrices = [_load(path, archive, name, 2) for name in names]
+        return matrices + [_load(path, archive, name, 1)[None, :] for name in vectors or ()]
 
 
 @contextmanager
@@ -94,7 +95,7 @@ def _header(file: IO[bytes], where: str) -> tuple[tuple[int, ...], bool, Any, in
     return shape, by_columns, dtype, file.tell()
 
 
-def _load(path: str, archive: zipfile.ZipFile, name: str) -> Any:
+def _load(path: str, archive: zipfile.ZipFile, name: str, axes: int) -> Any:
     where = f"{path}: array {brief(name)}"
     names = _names(path, archive)
     if name not in names:
@@ -102,8 +103,9 @@ def _load(path: str, archive: zipfile.ZipFile, name: str) -> Any:
     tensor, dtype, by_columns, start = _describe(path, archive, name)
     if dtype.kind not in "iuf" or dtype.itemsize > 8:
         raise Malformed(f"{where}: dtype {dtype} is none of the integers and float16, float32, float64")
-    if len(tensor.shape) != 2 or 0 in tensor.shape:
-        raise Malformed(f"{where}: must be a non-empty matrix, found shape {tensor.shape}")
+    if len(tensor.shape) != axes or 0 in tensor.shape:
+        what = "matrix" if axes == 2 else "vector"
+        raise Malformed(f"{where}: must be a non-empty {what}, found shape {tensor.shape}")
     count = prod(tensor.shape)
     if count > MAX_ENTRIES:
         raise Malformed(f"{where}: declares {count} entries; at most {MAX_ENTRIES} are read")

@@ -18,6 +18,7 @@ from symproof.model.block import Block
 from symproof.model.convert import READINGS, bare_float, exact_matrix
 from symproof.model.tensors import Tensor, safetensors_contents
 
+BIASES = ("b_up", "b_down")
 ORIENTATIONS = ("out-in", "in-out")
 LISTED = 40  # tensors that a message names
 
@@ -29,6 +30,8 @@ def read_block(
     *,
     up: str | None = None,
     down: str | None = None,
+    b_up: str | None = None,
+    b_down: str | None = None,
     orientation: str = "out-in",
     floats: str | None = None,
     activation: str | None = None,
@@ -39,7 +42,8 @@ def read_block(
     Args:
         path: .json (or no suffix), .npz or .safetensors; "-" reads JSON from standard input.
         up, down: the names of the N x d and of the d x N tensor, for .npz and .safetensors. Without them a
-            .npz must hold W_up, W_down, perhaps skip, and nothing else.
+            .npz must hold W_up, W_down, perhaps skip, b_up, b_down, and nothing else.
+        b_up, b_down: the names of the vectors of N hidden and d output biases that the block has.
         orientation: "out-in" as torch's Linear stores a matrix (up N x d); "in-out" when all are transposed.
         floats: the reading of bare JSON floats, "decimal" or "binary". Binary tensors are read bit for bit.
         activation: the name of sigma; must agree with the file's, if it names one. Default relu.
@@ -54,9 +58,9 @@ def read_block(
     for value, choices in ((orientation, ORIENTATIONS), (floats, (None, *READINGS))):
         if value not in choices:
             raise Malformed(f"{brief(value)} is none of {', '.join(filter(None, choices))}")
-    if kind == "json" and (up or down or orientation != "out-in"):
+    if kind == "json" and (up or down or b_up or b_down or orientation != "out-in"):
         raise Malformed(
-            f"{path}: in JSON W_up is N x d and W_down is d x N by these names; "
+            f"{path}: in JSON W_up is N x d and W_down is d x N by these names, and so are b_up and b_down; "
             f"tensor names and an orientation are for .npz and .safetensors"
         )
     from_file = isinstance(skip, str) and skip not in ("I", "-I")
@@ -69,11 +73,14 @@ def read_block(
     with _located(_place(path)):
         if kind == "json":
             return _from_json(path, floats, activation, skip)
-        stored = [rows for _, rows in _tensors(path, kind, up, down)]
+        chosen = {"W_up": up, "W_down": down, "b_up": b_up, "b_down": b_down}
+        stored = _tensors(path, kind, {key: name for key, name in chosen.items() if name is not None})
         if orientation == "in-out":
-            stored = [list(zip(*rows, strict=True)) for rows in stored]
-        W_up, W_down, own = [*stored, None][:3]
-        return Block(W_up, W_down, activation or "relu", _either(own, skip), floats="binary")
+            turned = [key for key in stored if key not in BIASES]
+            stored |= {key: list(zip(*stored[key], strict=True)) for key in turned}
+        own = _either(stored.get("skip"), skip)
+        biases = {key: rows[0] for key, rows in stored.items() if key in BIASES}
+        return Block(stored["W_up"], stored["W_down"], activation or "relu", own, **biases, floats="binary")
 
 
 def read_matrix(path: str | os.PathLike[str], *, floats: str | None = None) -> Matrix:
@@ -124,38 +131,54 @@ def _from_json(path: str, floats: str | None, activation: str | None, skip: Any)
     value = _json(path)
     if isinstance(value, dict):
         keys = [key for key in ("W_up", "W_down", "skip") if key in value]
-        value = {**value, **{key: _readable(value[key], key, floats) for key in keys}}
+        lists = [key for key in BIASES if isinstance(value.get(key), list)]
+        value = {
+            **value,
+            **{key: _readable(value[key], key, floats) for key in keys},
+            **{key: _read_row(value[key], key, floats) for key in lists},
+        }
     weights = from_json(value, _place(path))
     name = weights.activation or activation or "relu"
     if activation is not None and known(activation) != known(name):
         raise Malformed(f"the file names the activation {name}, the caller {activation}")
-    return Block(weights.up, weights.down, name, _either(weights.skip, skip))
+    own = _either(weights.skip, skip)
+    return Block(weights.up, weights.down, name, own, b_up=weights.b_up, b_down=weights.b_down)
 
 
-def _tensors(path: str, kind: str, up: str | None, down: str | None) -> list[tuple[str, Matrix]]:
-    """The names and the stored entries of W_up, W_down and, when a .npz has it, the skip."""
+def _tensors(path: str, kind: str, wanted: dict[str, str]) -> dict[str, Matrix]:
+    """The stored entries of W_up, W_down, the biases (1 x n) and, in a .npz with these names, the skip.
+
+    Args:
+        path: the file.
+        kind: npz or safetensors.
+        wanted: the names of the tensors of W_up, W_down, b_up, b_down, as far as the caller names them.
+    """
     present = list_tensors(path)
     names = [t.name for t in present]
-    wanted = [name for name in (up, down) if name is not None]
-    if len(wanted) == 1:
-        raise Malformed(f"name both tensors, --up and --down; found only {wanted[0]}")
-    if not wanted and kind == "npz" and {"W_up", "W_down"} <= set(names) <= {"W_up", "W_down", "skip"}:
-        wanted = ["W_up", "W_down", *(["skip"] if "skip" in names else [])]
+    own = {"W_up", "W_down", "skip", *BIASES}
+    if not wanted and kind == "npz" and {"W_up", "W_down"} <= set(names) <= own:
+        wanted = {name: name for name in names}
     if not wanted:
         raise Malformed(
             f"name the N x d tensor with --up and the d x N tensor with --down; {_listing(present)}"
         )
-    for name in wanted:
+    if not {"W_up", "W_down"} <= set(wanted):
+        raise Malformed(f"name both tensors, --up and --down; found only {', '.join(wanted.values())}")
+    for name in wanted.values():
         if name not in names:
             close = get_close_matches(name, names, 3, 0.5)
             hint = f"did you mean {' or '.join(map(repr, close))}?" if close else _listing(present)
             raise Malformed(f"there is no tensor {name!r}; {hint}")
+    order = sorted(wanted, key=lambda key: key in BIASES)
+    matrices, vectors = ([wanted[key] for key in order if (key in BIASES) == flat] for flat in (False, True))
     if kind == "npz":
         from symproof.model.npz import read_npz
 
-        arrays = zip(wanted, read_npz(path, wanted), strict=True)
-        return [(name, exact_matrix(array, f"tensor {name!r}", "binary")) for name, array in arrays]
-    return list(zip(wanted, read_tensors(path, wanted), strict=True))
+        arrays = zip(matrices + vectors, read_npz(path, matrices, vectors), strict=True)
+        stored: list[Matrix] = [exact_matrix(array, f"tensor {name!r}", "binary") for name, array in arrays]
+    else:
+        stored = read_tensors(path, matrices, vectors)
+    return dict(zip(order, stored, strict=True))
 
 
 def _listing(present: list[Tensor]) -> str:
@@ -169,13 +192,16 @@ def _readable(rows: Any, name: str, floats: str | None) -> Any:
     if floats is None or not isinstance(rows, list):
         return rows
     return [
-        [
-            bare_float(x, f"{name}[{i}][{j}]", floats) if isinstance(x, BareFloat) else x
-            for j, x in enumerate(row)
-        ]
-        if isinstance(row, list)
-        else row
-        for i, row in enumerate(rows)
+        _read_row(row, f"{name}[{i}]", floats) if isinstance(row, list) else row for i, row in enumerate(rows)
+    ]
+
+
+def _read_row(row: list[Any], name: str, floats: str | None) -> list[Any]:
+    """The same for one row."""
+    if floats is None:
+        return row
+    return [
+        bare_float(x, f"{name}[{j}]", floats) if isinstance(x, BareFloat) else x for j, x in enumerate(row)
     ]
 
 
