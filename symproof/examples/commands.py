@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from symproof.errors import Malformed
+from symproof.examples.atlas.commands import add_atlas
 from symproof.examples.example import Example
 from symproof.examples.gallery import FOLDER, Outcome, run_all
 from symproof.examples.gated import read_pair, shown, witness
@@ -21,6 +22,8 @@ from symproof.kernel.numbers import number
 from symproof.model.writers import json_text, write_json, write_text
 from symproof.terminal import add_output_options, bold, clear, emit, reporter, table
 from symproof.verdict import Exit
+
+__all__ = ["add_atlas", "add_example", "add_gallery"]
 
 Subparsers = argparse._SubParsersAction
 

@@ -13,8 +13,6 @@ from symproof.examples.make import kinds_text
 from symproof.kernel.__main__ import main as kernel
 from symproof.verdict import Exit
 
-cli.COMMANDS.setdefault("example", ("symproof.examples.commands", "examples"))
-
 
 def run(capsys, *argv):
     status = cli.main(["example", *argv])
@@ -43,16 +41,8 @@ def test_saved_weights_and_certificates_are_accepted_by_the_kernel(capsys, tmp_p
             assert str(decide(read_block(weights)).verdict) == expected
 
 
-PROGRAM = """
-import sys
-from symproof import cli
-cli.COMMANDS.setdefault("example", ("symproof.examples.commands", "examples"))
-sys.exit(cli.main())
-"""
-
-
 def test_weights_on_standard_output_go_into_absorb():
-    example = [sys.executable, "-c", PROGRAM, "example", "near-miss", "--out", "-"]
+    example = [sys.executable, "-m", "symproof", "example", "near-miss", "--out", "-"]
     made = subprocess.run(example, capture_output=True, check=True)
     absorb = [sys.executable, "-m", "symproof", "absorb", "-", "--json"]
     done = subprocess.run(absorb, input=made.stdout, capture_output=True, check=True)

@@ -14,7 +14,6 @@ from symproof.examples.gallery import FOLDER, pieces, run, run_all
 from symproof.verdict import Exit
 
 PIECES = pieces()
-cli.COMMANDS.setdefault("gallery", ("symproof.examples.commands", "the gallery"))
 
 
 def gallery(*argv: str) -> int:

@@ -10,8 +10,6 @@ from symproof import cli
 from symproof.systems.nullstellensatz import check
 from symproof.verdict import Exit
 
-cli.COMMANDS.setdefault("system", ("symproof.systems.commands", "systems"))
-
 
 def run(capsys, *argv):
     status = cli.main(["system", *argv])
