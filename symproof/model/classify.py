@@ -145,8 +145,10 @@ def _homogeneous(found: Facts) -> Ruling | None:
     k = proper_degree(found.degree)
     if k is None:
         return None
-    equation = f"l M x + l**{_power(k)} h(x) = 0"
-    why = f"sigma is positively homogeneous of degree {k}, and {equation} for all l > 0 forces M x = 0"
+    why = (
+        f"sigma is positively homogeneous of degree {k}, and l M x + l**{_power(k)} h(x) = 0 for all "
+        "l > 0 forces M x = 0"
+    )
     squared = ["prop-1-relu2"] if k == 2 and same(found.expr, parse("relu(z)**2")) else []
     return Ruling(Absorbs.NEVER, ("prop-1", "homogeneous-form", "cor-3", *squared), why)
 
@@ -176,8 +178,8 @@ def _slow(found: Facts) -> Ruling | None:
     if found.odd_growth is None or found.odd_growth >= 1:
         return None
     why = (
-        f"sigma(z) - sigma(-z) grows at most like |z|**{_power(found.odd_growth)}: divide the odd part of the "
-        "equation at t x by t and let t grow, M x = 0"
+        f"sigma(z) - sigma(-z) grows at most like |z|**{_power(found.odd_growth)}: divide the odd part of "
+        "the equation at t x by t and let t grow, M x = 0"
     )
     return Ruling(Absorbs.NEVER, (), why)
 

@@ -203,9 +203,9 @@ def _outgrown(psi: Expr) -> str | None:
     order = int(degree) + 1
     for step in STEPS:
         if sign_of(lambda bits, h=step: _difference(psi, h, order, bits)) is not None:  # type: ignore[misc]
-            bound = text(Z ** Num(degree), "t") if degree else "a constant"
+            bound = f"grows at most like {text(Z ** Num(degree), 't')}" if degree else "is bounded"
             return (
-                f"it grows at most like {bound}, and its finite difference of order {order} "
+                f"it {bound}, and its finite difference of order {order} "
                 f"with step {step} from {step} is not 0 (enclosure)"
             )
     return None
