@@ -10,7 +10,7 @@ from symproof.absorb.account import counted
 from symproof.absorb.decide import evidence_of
 from symproof.absorb.independent import independent_rows
 from symproof.absorb.limits import Clock, Limits
-from symproof.absorb.width import Fails, Silent, Suffices, decide_width
+from symproof.absorb.width import Silent, Suffices, decide_width
 from symproof.errors import GaveUp
 from symproof.kernel.activations import activation
 from symproof.kernel.claims import certificate, check
@@ -57,44 +57,49 @@ def least_width(
     weights, act = block.weights, activation(block.activation)
     if not act.gap:
         raise Malformed(f"{act.name} has linear gap 0: with a skip, no width works")
-    clock = Clock(limits or Limits(), report)
+    climb = _climb(block, Clock(limits or Limits(), report), report)
+    lower = certificate(weights, "width-at-least", climb.least, {"trees": climb.trees})
+    check(lower, weights, "width-at-least", climb.least)
+    most, evidence = (climb.most, climb.evidence) if climb.evidence else _bound(block)
+    upper = certificate(weights, "width-at-most", most, evidence)
+    check(upper, weights, "width-at-most", most)
+    return LeastWidth(climb.least, most, climb.why, lower, upper)
+
+
+@dataclass(frozen=True, slots=True)
+class _Climb:
+    """No width below ``least`` works, by the trees; ``most`` works, by the evidence if there is any."""
+
+    least: int
+    trees: list[Any]
+    most: int
+    evidence: dict[str, Any] | None
+    why: str
+
+
+def _climb(block: Block, clock: Clock, report: Callable[[str], None] | None) -> _Climb:
+    """From the number of classes upwards until a width works."""
+    weights, act = block.weights, activation(block.activation)
     n = len(families(weights, replace(act, shifts=True), block.width)[-1][0].Q)
-    width, trees = n, []
-    stopped = silent = ""
-    least = 0
-    while True:
-        if width > block.width and n * block.d * block.d > WORK:
-            stopped = "wider MLPs are not searched at this size"
-            break
+    trusted = act.shifts or weights.b_up is None
+    least, width, trees, why = n if trusted else 0, n, list[Any](), ""
+    while width <= block.width or n * block.d * block.d <= WORK:
         try:
             answer = decide_width(weights, act, width, clock.remaining(), report)
         except GaveUp as stop:
-            stopped = str(stop)
-            break
+            return _Climb(least, trees, width, None, why or str(stop))
         if isinstance(answer, Suffices):
-            upper = certificate(weights, "width-at-most", width, evidence_of(answer))
-            break
-        if isinstance(answer, Silent) and not silent:
-            silent, least = answer.why, width if act.shifts else 0
-        elif isinstance(answer, Fails) and not silent:
-            trees = answer.trees
+            spare = counted(width - n, "more neuron")
+            made = f"{counted(n, 'class', 'es')} of neurons, and {spare} for the linear part"
+            if not trusted:
+                why = f"{act.name} with biases: the theorems exclude no width"
+            return _Climb(least, trees, width, evidence_of(answer), why or made)
         width += 1
-    if not silent:
-        least = width
-    lower = certificate(weights, "width-at-least", least, {"trees": trees})
-    check(lower, weights, "width-at-least", least)
-    most = width
-    if stopped:
-        most, evidence = _bound(block)
-        upper = certificate(weights, "width-at-most", most, evidence)
-    check(upper, weights, "width-at-most", most)
-    spare = most - n
-    why = (
-        silent
-        or stopped
-        or f"{counted(n, 'class', 'es')} of neurons, and {counted(spare, 'more neuron')} for the linear part"
-    )
-    return LeastWidth(least, most, why, lower, upper)
+        if isinstance(answer, Silent):
+            why = why or answer.why
+        elif not why:
+            least, trees = width, answer.trees
+    return _Climb(least, trees, width, None, why or "wider MLPs are not searched at this size")
 
 
 def _bound(block: Block) -> tuple[int, dict[str, Any]]:

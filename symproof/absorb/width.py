@@ -61,10 +61,10 @@ def decide_width(
         return _even(weights)
     search = _Search(Clock(limits), report)
     found = families(weights, replace(act, shifts=True), width)
-    output, unknown = weights.b_down is not None, weights.b_up is not None and len(found) == 1
-    for (problem, most), free in zip(found, (unknown, True), strict=False):
+    loose = weights.b_up is not None and len(found) == 1  # the constants do not count
+    for (problem, most), free in zip(found, (loose, True), strict=False):
         choice = search.choice(problem, most, weights.d)
-        if choice is not None and unknown and not output:
+        if choice is not None and loose and weights.b_down is None:
             return _unknown_constants(weights, act, width, search)
         if choice is not None:
             return search.made(weights, act, choice, free)
