@@ -220,6 +220,6 @@ STATEMENT = Statement(
         ),
     ),
     steps=_steps,
-    sizes=(Size("d", 2, 1, 3), Size("N", 2, 1, 3), Size("L", 2, 1, 2)),
+    sizes=(Size("d", 2, 1, 3), Size("N", 2, 1, 6), Size("L", 2, 1, 2)),
     uses=("homogeneous-form", "prop-1", "prop-2"),
 )

@@ -197,5 +197,5 @@ STATEMENT = Statement(
         ),
     ),
     steps=_steps,
-    sizes=(Size("d", 2, 1, 3), Size("N", 3, 1, 4)),
+    sizes=(Size("d", 2, 1, 3), Size("N", 3, 1, 6)),
 )

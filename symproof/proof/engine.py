@@ -194,9 +194,17 @@ def run_statement(
     Raises:
         ValueError: when a size is out of range.
     """
-    sizes = resolve(statement.sizes, given or {})
+    try:
+        sizes = resolve(statement.sizes, given or {})
+    except ValueError as error:
+        raise ValueError(f"{statement.id}: {error}") from error
     start = perf_counter()
-    steps = statement.steps(sizes)
+    try:
+        steps = statement.steps(sizes)
+    except Exception as error:
+        return StatementResult(
+            statement, sizes, (), (), (f"cannot be built: {type(error).__name__}: {error}",)
+        )
     building = perf_counter() - start
     results = [run_step(step, mutants) for step in steps]
     if results:

@@ -31,6 +31,8 @@ class Size:
 def resolve(wanted: Iterable[Size], given: Mapping[str, int]) -> dict[str, int]:
     """The value of each wanted size; given names that are not wanted are left out.
 
+    Where N is not given it is at least d.
+
     Raises:
         ValueError: when a value is out of range, or N < d.
     """
@@ -40,7 +42,9 @@ def resolve(wanted: Iterable[Size], given: Mapping[str, int]) -> dict[str, int]:
         if not size.low <= value <= size.high:
             raise ValueError(f"{size.name} must be between {size.low} and {size.high}, got {value}")
         chosen[size.name] = value
-    if chosen.get("N", 0) < chosen.get("d", 0) and "N" in chosen:
+    if "N" in chosen and "N" not in given:
+        chosen["N"] = max(chosen["N"], chosen.get("d", 0))
+    if "N" in chosen and chosen["N"] < chosen.get("d", 0):
         raise ValueError(f"N >= d is required, got N = {chosen['N']}, d = {chosen['d']}")
     return chosen
 

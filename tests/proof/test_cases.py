@@ -73,7 +73,7 @@ def test_the_degree_is_derived(function, degree) -> None:
 
 
 def test_what_is_not_homogeneous_has_no_degree() -> None:
-    for function in (z + z**2, relu(z) + 1, 0 * relu(z)):
+    for function in (z + z**2, relu(z) + 1, 0 * relu(z), sgn(z) * z**2 + z):
         assert not homogeneous(function, {z: t * z}, t, 1, {z: "+0-", t: "+"}).run().holds
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from helpers.proofs import hypothesis, square, statement, step, x, y
 from sympy import Max
@@ -126,6 +128,15 @@ def test_a_broken_chain_is_found(made, defect) -> None:
     assert any(defect in trouble for trouble in result.troubles)
 
 
+def test_a_statement_that_cannot_be_built_fails_and_is_no_usage_error() -> None:
+    def explode(sizes: object) -> tuple[Step, ...]:
+        raise ValueError("no")
+
+    result = run_statement(replace(statement(step("one")), steps=explode))
+    assert not result.fine
+    assert "cannot be built" in result.troubles[0]
+
+
 def test_circles_and_unknown_statements_are_found() -> None:
     one = statement(step("s", uses=("b",)), uses=("b",), id="a")
     two = statement(step("s", uses=("a",)), uses=("a",), id="b")
@@ -145,8 +156,9 @@ def test_sizes() -> None:
     assert resolve(sizes, {"d": 3, "order": 8}) == {"d": 3, "N": 3}
     with pytest.raises(ValueError, match="between 1 and 4"):
         resolve(sizes, {"d": 5})
+    assert resolve(sizes, {"d": 4}) == {"d": 4, "N": 4}
     with pytest.raises(ValueError, match="N >= d"):
-        resolve(sizes, {"d": 4})
+        resolve(sizes, {"d": 4, "N": 3})
 
 
 @pytest.mark.parametrize(

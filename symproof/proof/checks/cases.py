@@ -93,21 +93,23 @@ def decide_degree(
 ) -> Finding:
     """Whether function(scaled) = factor^degree * function in every sign case, the degree being derived."""
     scaled = function.subs(list(scale.items()), simultaneous=True)
+    seen = []
     powers: set[int] = set()
-    cases = 0
     for case in all_cases(split):
         world = World(case, [function, scaled])
-        before, after = world.read(function), world.read(scaled)
+        after = world.read(scaled)
         place = world.ring.symbols.index(world.value[factor])
         powers |= {int(monomial[place]) for monomial in after}
-        here = world.ring.gens[place]
-        if len(powers) > 1 or any(after - before * here**power for power in powers):
-            return Finding(False, f"{describe(case)}: not homogeneous")
-        cases += 1
-    if len(powers) != 1:
-        return Finding(False, "the function is 0 in every case: it has no degree")
+        seen.append((case, world.read(function), after, world.ring.gens[place]))
+    if not powers:
+        return Finding(False, "the scaled function is 0 in every case: it has no degree")
+    if len(powers) > 1:
+        return Finding(False, f"not homogeneous: the degrees {sorted(powers)} occur")
     found = powers.pop()
-    return Finding(found == degree, f"degree {found} derived in {cases} sign cases, {degree} claimed")
+    for case, before, after, gen in seen:
+        if after != before * gen**found:
+            return Finding(False, f"{describe(case)}: not homogeneous of degree {found}")
+    return Finding(found == degree, f"degree {found} derived in {len(seen)} sign cases, {degree} claimed")
 
 
 def all_cases(split: Mapping[Expr, str]) -> Iterator[dict[Expr, int]]:

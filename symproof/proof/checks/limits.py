@@ -123,8 +123,25 @@ def decide_expansion(function: Any, variable: Expr, order: int, equals: Any) -> 
     ring = ring_of([*left, *right], (variable,))
     place = ring.symbols.index(variable)
     for one, other in zip(left, right, strict=True):
-        gap = _truncate(polynomial(ring, one) - polynomial(ring, other), place, order)
+        gap = _below(ring, one, place, order) - _below(ring, other, place, order)
         if gap:
             lowest = min(monomial[place] for monomial in gap)
             return Finding(False, f"they differ in order {lowest} of {variable}")
     return Finding(True, f"{len(left)} component{'s' if len(left) > 1 else ''}, all orders below {order}")
+
+
+def _below(ring: Any, one: Expr, place: int, order: int) -> Any:
+    """The expression modulo (the unknown at the place)^order, cut after every product."""
+    if one.is_Add:
+        return sum((_below(ring, arg, place, order) for arg in one.args), ring.zero)
+    if one.is_Mul:
+        result = ring.one
+        for arg in sorted(one.args, key=lambda arg: -len(arg.args)):
+            result = _truncate(result * _below(ring, arg, place, order), place, order)
+        return result
+    if one.is_Pow and one.exp.is_Integer and one.exp > 0:
+        base, result = _below(ring, one.base, place, order), ring.one
+        for _ in range(int(one.exp)):
+            result = _truncate(result * base, place, order)
+        return result
+    return _truncate(polynomial(ring, one), place, order)
