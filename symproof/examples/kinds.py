@@ -8,7 +8,7 @@ from math import floor
 from typing import Any
 
 from symproof.kernel.activations import activation
-from symproof.kernel.parity import reduced, width_problems
+from symproof.kernel.parity import families, width_problems
 from symproof.kernel.subset import Node, Problem, combine
 from symproof.kernel.weights import Weights
 
@@ -78,8 +78,12 @@ def certificate_kind(weights: Weights, proof: dict[str, Any]) -> str:
     act = activation(weights.activation or "relu")
     if not act.gap:
         return "gap 0"
-    whole = reduced(weights.up, weights.down, weights.M, act)
-    problems = (problem for r, _, problem in width_problems(whole, proof["width"]) if not r)
+    problems = (
+        problem
+        for whole, width in families(weights, act, proof["width"])
+        for r, _, problem in width_problems(whole, width)
+        if not r
+    )
     kinds: dict[str, None] = {}
     for problem, tree in zip(problems, evidence["trees"], strict=True):
         kinds |= dict.fromkeys(tree_kinds(problem, tree))

@@ -32,10 +32,12 @@ def test_the_numbers_of_the_smallest_plane_sweep(capsys):
 
 def test_several_sizes_a_file_and_a_figure(capsys, tmp_path):
     db, svg = str(tmp_path / "atlas.db"), tmp_path / "atlas.svg"
-    argv = ["--d", "1", "--N", "1,2", "--entries=-1,0,1/2", "--activation", "gelu", "--db", db]
+    sets = ["--entries=-1,0,1/2", "--entries=0,-1"]
+    argv = ["--d", "1", "--N", "1,2", *sets, "--activation", "gelu", "--db", db]
     status, out, _ = run(capsys, *argv, "--figure", str(svg))
     assert status == Exit.ESTABLISHED
     assert "-1,0,1/2" in out
+    assert len(json.loads(run(capsys, *argv, "--json")[1])["sweeps"]) == 4
     assert svg.read_text().startswith("<svg")
     assert run(capsys, *argv)[1] == out
     assert run(capsys, *argv, "--figure", str(svg))[0] == Exit.MALFORMED

@@ -48,6 +48,9 @@ def test_expected_answers_agree_with_brute_force_from_the_definitions(piece):
         S = brute_critical(block)
         assert (S is not None) == (piece.expected == "absorbable")
         return
+    if block.b_up is not None:
+        assert with_biases(block) == (piece.expected == "absorbable")
+        return
     leaky = block.activation.startswith("leaky_relu")
     sigma = brute.Sigma(
         leaky or block.activation in ("relu", "abs"),
@@ -56,6 +59,17 @@ def test_expected_answers_agree_with_brute_force_from_the_definitions(piece):
     )
     width = brute.least_width(block.W_up, block.W_down, block.weights.M, sigma)
     assert (width is not None and width <= block.width) == (piece.expected == "absorbable")
+
+
+def with_biases(block):
+    """Different hyperplanes: (3) decides, and without output bias W_down[:,S] b_up[S] = 0 as well."""
+    rows = [(*w, b) for w, b in zip(block.W_up, block.b_up, strict=True)]
+    assert all(any(w[:-1]) for w in rows)
+    assert all(v[0] * w[1] != v[1] * w[0] for k, v in enumerate(rows) for w in rows[:k])
+    target = [[-x for x in row] for row in brute.identity(block.d)]
+    if block.b_down is not None:
+        return bool(brute.subsets(block.W_down, block.W_up, target))
+    return bool(brute.subsets(block.W_down, rows, [[*row, 0] for row in target]))
 
 
 def brute_critical(block):

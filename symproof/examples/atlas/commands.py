@@ -26,7 +26,10 @@ def add_atlas(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--d", type=_sizes, default=[2], metavar="D", help="dimensions, such as 2 or 1,2")
     parser.add_argument("--N", type=_sizes, default=[2], metavar="N", help="widths, such as 3 or 1,2,3")
     parser.add_argument(
-        "--entries", default="-1,0,1", metavar="SET", help="default -1,0,1; written --entries=-1,0,1"
+        "--entries",
+        action="append",
+        metavar="SET",
+        help="default -1,0,1; written --entries=-1,0,1; several sets: repeat it",
     )
     parser.add_argument("--activation", default="relu", help="default relu")
     parser.add_argument(
@@ -48,7 +51,8 @@ def run_atlas(args: argparse.Namespace) -> int:
     if args.figure:
         check_writable(args.figure, args.force)
     name = activation(args.activation).name
-    specs = [Spec(d, n, entries_of(args.entries), name) for d in args.d for n in args.N]
+    sets = [entries_of(text) for text in args.entries or ["-1,0,1"]]
+    specs = [Spec(d, n, entries, name) for entries in sets for d in args.d for n in args.N]
     store, report = Store(args.db or ":memory:"), reporter(args)
     with executor_for(args.executor, specs, args.workers, args.scheduler) as executor:
         sweeps = [run_sweep(spec, store, executor, report) for spec in specs]
