@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from symproof.proof.sizes import parse
@@ -64,6 +65,7 @@ def run_verify(args: argparse.Namespace) -> int:
     from symproof.proof.text import ledger_rows
 
     report = reporter(args)
+    words, brief, note = _formal()
     try:
         chosen = tuple(statement(name) for name in dict.fromkeys(args.statements)) or statements()
         sizes = _sizes(args.sizes, chosen)
@@ -72,19 +74,37 @@ def run_verify(args: argparse.Namespace) -> int:
             statements(),
             sizes=sizes,
             mutants=args.mutants,
+            rocq=words,
             each=(lambda result: report(result.statement.id)) if report else None,
         )
     except (KeyError, ValueError) as error:
         return _usage(error)
     finally:
         clear(report)
-    first, *rest = ledger_rows(ledger)
-    emit(args, ledger.as_json(), [bold(first), *rest])
+    first, *rest = ledger_rows(ledger, brief)
+    emit(args, ledger.as_json(), [bold(first), *rest[:-1], note, rest[-1]])
     if not ledger.passed:
         for trouble in ledger.troubles:
             sys.stderr.write(f"symproof: failed: {trouble}\n")
         return Exit.REJECTED
     return Exit.INCOMPLETE if args.strict and ledger.facts else Exit.ESTABLISHED
+
+
+def _formal() -> tuple[Callable[[Any], str], Callable[[Any], str], str]:
+    """What Rocq has proved: words for a statement, a few characters for its row, and a line for the end."""
+    from symproof.rocq.formal_status import status
+
+    found = status()
+
+    def brief(item: Any) -> str:
+        axioms = {axiom for theorem in found.of(item.id) for axiom in theorem.axioms}
+        count = len(found.of(item.id))
+        return f"{count} ({len(axioms)} axioms)" if axioms else str(count or "-")
+
+    if found.why is not None:
+        return (lambda item: found.words(item.id)), (lambda item: "?"), f"Rocq: {found.why}"
+    note = f"Rocq: {len(found.theorems)} theorems, for all d and N; --json names them and their axioms"
+    return (lambda item: found.words(item.id)), brief, note
 
 
 def _sizes(text: str, chosen: tuple[Any, ...]) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from textwrap import wrap
 
 from symproof.proof.engine import HypothesisResult, Outcome, StatementResult, StepResult
@@ -127,19 +128,29 @@ COLUMNS = (
 )
 
 
-def ledger_rows(ledger: Ledger) -> list[str]:
-    """The ledger as a table, the facts it rests on, and what is wrong."""
-    cells: list[tuple[str, ...]] = [(*COLUMNS, "rocq" if ledger.rocq else "")]
+def ledger_rows(ledger: Ledger, rocq: Callable[[Statement], str] | None = None) -> list[str]:
+    """The ledger as a table, the facts it rests on, and what is wrong.
+
+    Args:
+        ledger: the results.
+        rocq: a few characters for the last column, or None to leave it out.
+    """
+    cells: list[tuple[str, ...]] = [(*COLUMNS, "rocq" if rocq else "")]
     for result in ledger.results:
         row = ledger.row(result)
         mutants = f"{row['killed']}/{row['mutants']}" if row["mutants"] else "-"
         numbers = (str(row[name]) for name in COLUMNS[3:9])
         state = f"{row['seconds']:.2f}" + ("" if row["passed"] else "  FAILED")
-        rocq = str(row["rocq"]) if ledger.rocq else ""
-        cells.append((row["id"], number(row["v2"]), number(row["v1"]), *numbers, mutants, state, rocq))
+        formal = rocq(result.statement) if rocq else ""
+        cells.append((*_numbers(result.statement), *numbers, mutants, state, formal))
     widths = [max(len(cell[place]) for cell in cells) for place in range(len(cells[0]))]
     rows = ["  ".join(_aligned(cell, widths)).rstrip() for cell in cells]
     return [*rows, *_footer(ledger)]
+
+
+def _numbers(item: Statement) -> tuple[str, str, str]:
+    """The id and both numbers, for a table."""
+    return item.id, "new" if item.source.new else number(item.source.v2), number(item.source.v1)
 
 
 def _aligned(cell: tuple[str, ...], widths: list[int]) -> list[str]:
@@ -166,10 +177,7 @@ def _footer(ledger: Ledger) -> list[str]:
 
 def list_rows(statements: tuple[Statement, ...]) -> list[str]:
     """The statements, one a row."""
-    cells = [
-        (s.id, "new" if s.source.new else number(s.source.v2), number(s.source.v1), s.title)
-        for s in statements
-    ]
+    cells = [(*_numbers(item), item.title) for item in statements]
     cells.insert(0, ("statement", "v2", "v1", "title"))
     widths = [max(len(cell[place]) for cell in cells) for place in range(3)]
     return ["  ".join([*(c[i].ljust(widths[i]) for i in range(3)), c[3]]).rstrip() for c in cells]

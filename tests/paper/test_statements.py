@@ -11,6 +11,8 @@ from symproof.proof.chain import order_defects
 from symproof.proof.engine import run_hypothesis, run_statement, run_step
 from symproof.proof.sizes import resolve
 from symproof.proof.statement import Statement
+from symproof.rocq.formal_status import theorem_names
+from symproof.rocq.toolchain import THEORIES
 
 ALL = statements()
 IDS = [item.id for item in ALL]
@@ -194,3 +196,8 @@ def test_the_template_is_a_statement_that_passes_and_is_not_listed() -> None:
 def test_statements_are_found_by_discovery() -> None:
     assert len(set(IDS)) == len(IDS)
     assert list(ALL) == sorted(ALL, key=lambda item: (item.place, item.id))
+
+
+def test_every_tag_of_the_rocq_main_file_is_a_statement() -> None:
+    tags = {tag for tag, _ in theorem_names((THEORIES / "Main.v").read_text(encoding="utf-8"))}
+    assert tags - {"certificate"} <= set(IDS)

@@ -12,6 +12,7 @@ import symproof.paper
 from symproof.cli import main
 from symproof.proof.facts import ROOTS, cite
 from symproof.proof.step import Step, general, mutant
+from symproof.rocq import formal_status
 from symproof.verdict import Exit
 
 
@@ -21,6 +22,25 @@ def test_verify_one_statement(capsys) -> None:
     assert "prop-1" in out
     assert "13/13" in out
     assert out.rstrip().endswith("passed")
+
+
+def test_the_rocq_column_comes_from_the_formal_status(monkeypatch, capsys) -> None:
+    proved = formal_status.Proved("lemma_6", "lemma-6", ()), formal_status.Proved("p_1", "prop-1", ("ax",))
+    monkeypatch.setattr(formal_status, "status", lambda: formal_status.Status(None, proved))
+    assert main(["verify", "lemma-6", "prop-1", "prop-2"]) == Exit.ESTABLISHED
+    header, lemma, first, second, *_ = capsys.readouterr().out.splitlines()
+    assert header.endswith("rocq")
+    assert lemma.endswith(" 1")
+    assert first.endswith(" 1 (1 axioms)")
+    assert second.endswith(" -")
+    assert main(["verify", "lemma-6", "--json"]) == Exit.ESTABLISHED
+    assert json.loads(capsys.readouterr().out)["statements"][0]["rocq"] == "lemma_6 (no axioms)"
+
+
+def test_without_coqc_the_ledger_says_so(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(formal_status, "status", lambda: formal_status.Status(formal_status.NO_ROCQ))
+    assert main(["verify", "prop-2"]) == Exit.ESTABLISHED
+    assert f"Rocq: {formal_status.NO_ROCQ}" in capsys.readouterr().out
 
 
 def test_verify_json(capsys) -> None:
