@@ -8,6 +8,7 @@ from typing import Any
 
 from symproof.absorb.decide import decide
 from symproof.kernel.claims import certificate, check
+from symproof.kernel.numbers import fraction
 from symproof.model.block import Block
 from symproof.verdict import Verdict
 
@@ -82,10 +83,11 @@ class Example:
 def absorbed(block: Block, S: tuple[int, ...], why: str) -> Example:
     """An absorbable example: V is W with the rows in S flipped, and the kernel compares the normal forms."""
     V = block.flip(S)
-    evidence = {
-        "V_up": [[str(Fraction(x)) for x in row] for row in V.W_up],
-        "V_down": [[str(Fraction(x)) for x in row] for row in V.W_down],
-    }
+    parts = {"V_up": V.W_up, "V_down": V.W_down}
+    evidence: dict[str, Any] = {k: [[str(fraction(x)) for x in row] for row in A] for k, A in parts.items()}
+    for name, bias in (("V_b_up", V.b_up), ("V_b_down", V.b_down)):
+        if bias is not None:
+            evidence[name] = [str(fraction(b)) for b in bias]
     proof = certificate(block.weights, "absorbable", block.width, evidence)
     check(proof, block.weights, "absorbable")
     return Example(block, Verdict.ABSORBABLE, why, proof, S)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from symproof.errors import GaveUp
-from symproof.examples import degenerate, planted, refuting, splitting
+from symproof.examples import degenerate, planted, refuting, shifted, splitting
 from symproof.examples.example import Example, Request
 from symproof.examples.gates import GATED
 from symproof.kernel.errors import Malformed
@@ -47,6 +47,8 @@ KINDS = {
     "converse": Kind(planted.converse, lambda d: d + 2),
     "singular-skip": Kind(planted.singular_skip, lambda d: d + 2),
     "near-miss": Kind(planted.near_miss, lambda d: d + 2),
+    "biases": Kind(shifted.biases, lambda d: d + 2),
+    "biases-not": Kind(shifted.biases_not, lambda d: d + 2),
     "inconsistent": Kind(refuting.inconsistent, lambda d: d + 2, best_of=3),
     "bound": Kind(refuting.bound, lambda d: d + 2),
     "integrality": Kind(refuting.integrality, lambda d: d + 2, best_of=4),
@@ -85,7 +87,8 @@ def request_for(kind: str, d: int | None = None, N: int | None = None, **options
         raise Malformed(
             f"d, N, the entries and the count must be at least 1, found {d}, {N}, {request.bound}"
         )
-    if d == 1 and N > 1 and request.conic and request.gap and kind != "sharp-dimension":
+    free = kind in ("sharp-dimension", "biases", "biases-not")
+    if d == 1 and N > 1 and request.conic and request.gap and not free:
         raise Malformed(
             f"with d = 1 and {request.activation} all rows are one class, so every block of two neurons is "
             "absorbable: name a rigid activation such as gelu, or d >= 2"

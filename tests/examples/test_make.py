@@ -43,7 +43,7 @@ def promise(kind, example):
     assert check(example.certificate, block.weights, str(example.expected))
     evidence = certificate_kind(block.weights, example.certificate)
     assert all(solves(block, x) for x in example.points)
-    if example.subset is not None:
+    if example.subset is not None and kind != "biases-not":
         assert solves(block, [int(k in example.subset) for k in range(block.width)])
     if kind in PROMISED:
         assert evidence == kind
@@ -256,6 +256,7 @@ def test_drawn_numbers_are_small_and_rows_are_pairwise_independent():
         ("modular", {"d": 1, "N": 1}),
         ("bound", {"d": 3, "N": 2}),
         ("zero-row", {"activation": "softplus"}),
+        ("biases", {"activation": "hardswish"}),
         ("even", {"activation": "relu"}),
         ("sharp-rank", {"d": 2}),
         ("sharp-size", {"d": 2, "N": 4}),
@@ -273,3 +274,23 @@ def test_after_too_many_draws_it_gives_up(monkeypatch):
     monkeypatch.setattr("symproof.examples.make.ATTEMPTS", 0)
     with pytest.raises(GaveUp, match="draws"):
         make("modular", 0, request_for("modular"))
+
+
+def test_hidden_biases_alone_leave_constants_that_no_subset_cancels():
+    """Brute force over all S: (3) has a solution, and with W_down[:,S] b_up[S] = 0 it has none."""
+    for seed in range(8):
+        block = make("biases-not", seed, request_for("biases-not")).block
+        hits = [x for x in product((0, 1), repeat=block.width) if solves(block, x)]
+        assert hits
+        for x in hits:
+            constants = [
+                sum(x[k] * Fraction(row[k]) * block.b_up[k] for k in range(block.width))
+                for row in block.W_down
+            ]
+            assert any(constants)
+
+
+def test_with_biases_one_dimension_is_no_exception_for_relu():
+    for seed in range(5):
+        for kind in ("biases", "biases-not"):
+            promise(kind, make(kind, seed, request_for(kind, d=1, N=3)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator
@@ -107,11 +108,11 @@ def _dask(scheduler: str | None) -> Iterator[Executor]:
     if scheduler is None:
         raise Malformed("--executor dask needs --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
     try:
-        import distributed
+        distributed: Any = importlib.import_module("distributed")
     except ImportError:
         raise Malformed("dask is not installed: pip install 'symproof[atlas]'") from None
     try:
-        client: Any = distributed.Client(scheduler, timeout="10s")  # type: ignore[no-untyped-call]
+        client = distributed.Client(scheduler, timeout="10s")
     except (OSError, ValueError) as error:
         raise Malformed(f"no Dask scheduler answers at {scheduler}: {error}") from None
     with client, client.get_executor(pure=False) as pool:
