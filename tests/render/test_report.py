@@ -6,9 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
 from dataclasses import replace
-from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,59 +16,26 @@ pytest.importorskip(
     "matplotlib", reason="the report of the tests has pictures, which need the extra `figures`"
 )
 
+from helpers.pages import Page, small
+
+from symproof.examples.gallery import pieces, run
 from symproof.paper import statements
-from symproof.proof.check import Check, Finding
 from symproof.proof.engine import State, run_statement
-from symproof.proof.kinds import Kind
-from symproof.proof.ledger import Ledger
-from symproof.proof.statement import Source, Statement
-from symproof.proof.step import Step, general, mutant
+from symproof.proof.ledger import Ledger, build
+from symproof.proof.statement import Statement
+from symproof.render.figures import draw
 from symproof.render.report import collect, report
 from symproof.render.report.atlas import AtlasRow, atlas_row
 from symproof.render.report.material import Material, standing
 from symproof.render.tex.tokens import TexError
 
-VOID = {"meta", "link", "br", "wbr", "img", "hr", "input"}
-
-
-class Page(HTMLParser):
-    """The elements of a page, and whether they nest."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.open: list[str] = []
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.text: list[str] = []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        assert self.open, tag
-        assert self.open.pop() == tag, tag
-
-    def handle_data(self, data):
-        if not {"style", "code", "svg"} & set(self.open):
-            self.text.append(data)
-
-    def ids(self) -> Counter[str]:
-        return Counter(attributes["id"] for _, attributes in self.elements if "id" in attributes)
-
-    def addresses(self) -> list[str]:
-        keys = ("href", "xlink:href", "src", "srcset", "action", "data", "poster", "background", "cite")
-        return [a[key] for _, a in self.elements for key in keys if a.get(key)]
-
 
 @pytest.fixture(scope="module")
-def material() -> Material:
-    return collect()
+def material(tmp_path_factory) -> Material:
+    """All proofs with their mutants; of gallery, atlas and pictures a part. The whole is in test_browser."""
+    ledger = build(statements(), statements(), mutants=True)
+    gallery = tuple(run(piece, tmp_path_factory.mktemp("gallery")) for piece in pieces()[:3])
+    return Material(ledger, gallery, (atlas_row(1, 2, 1, "relu"),), (draw("parity"), draw("walk")))
 
 
 @pytest.fixture(scope="module")
@@ -168,26 +133,31 @@ def test_the_structure_serves_keyboard_and_reader(page):
     assert ("html", {"lang": "en"}) in page.elements
 
 
-def test_the_bytes_do_not_depend_on_the_process(html, tmp_path):
-    out = tmp_path / "report.html"
-    program = (
-        "import sys, pathlib\nfrom symproof.render.report import collect, report\n"
-        "pathlib.Path(sys.argv[1]).write_text(report(collect()), encoding='utf-8')"
-    )
+def in_another_process(expression: str, out: Path) -> str:
+    """The report on the material that the expression makes, from a process with another hash seed."""
+    program = f"""
+import pathlib, sys
+from symproof.paper import statements
+from symproof.proof.ledger import build
+from symproof.render.report import collect, report
+from symproof.render.report.material import Material
+pathlib.Path(sys.argv[1]).write_text(report({expression}), encoding='utf-8')
+"""
     environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "UTC9"}
-    subprocess.run([sys.executable, "-c", program, str(out)], env=environment, check=True, cwd=tmp_path)
-    assert out.read_text(encoding="utf-8") == html
+    subprocess.run([sys.executable, "-c", program, str(out)], env=environment, check=True, cwd=out.parent)
+    return out.read_text(encoding="utf-8")
 
 
-def claim(holds: bool) -> Finding:
-    return Finding(holds, "asked")
+def test_the_proofs_print_the_same_bytes_in_every_process(material, tmp_path):
+    other = in_another_process(
+        "Material(build(statements(), statements(), mutants=True))", tmp_path / "a.html"
+    )
+    assert other == report(Material(material.ledger))
 
 
-def small(formula: str = "x=x", holds: bool = True) -> Statement:
-    check = Check(Kind.IDENTITY, claim, {"holds": holds})
-    variant = mutant("it fails", holds=not holds)
-    step = Step("only", "x = x", formula, check, general("all x"), mutants=(variant,))
-    return Statement("small", 1, "a small one", "x = x", "x=x", Source(None, None), (), lambda sizes: (step,))
+@pytest.mark.slow
+def test_the_whole_report_has_the_same_bytes_in_every_process(tmp_path):
+    assert in_another_process("collect()", tmp_path / "a.html") == report(collect())
 
 
 def printed(item: Statement, **changes) -> str:

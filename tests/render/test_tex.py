@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from symproof.paper import statements
 from symproof.proof.sizes import resolve
-from symproof.render.tex import TexError, to_mathml
+from symproof.render.tex import TexError, to_lines, to_mathml
 from symproof.render.tex.symbols import ACCENTS, GREEK
 
 SPACE = "{http://www.w3.org/1998/Math/MathML}"
@@ -140,6 +140,32 @@ ATOMS = st.sampled_from([*(rf"\{name} " for name in GREEK), "B", "Q", "7"])  # i
 ), max_leaves=12))  # fmt: skip
 def test_what_the_grammar_makes_converts_to_one_element_with_every_letter(source):
     assert [c for c in shown(source) if c in "BQ7"] == [c for c in source if c in "BQ7"]
+
+
+def pieces_of(source: str) -> list[str]:
+    return ["".join(fromstring(part).itertext()) for part in to_lines(source)]
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("f(x)=0", ["f(x)", "=0"]),
+        (r"a=b,\quad c\;\Rightarrow\;d", ["a", "=b,", "c", "⇒d"]),
+        (r"\exists x:\ y\ne0", ["∃x:", "y", "≠0"]),
+        (r"(a=b,\ c)", ["(a=b,c)"]),
+        (r"\quad a", ["a"]),
+        (r"\sum_{k=1}^n a_k\le1", ["∑k=1nak", "≤1"]),
+    ],
+)
+def test_a_long_formula_breaks_before_relations_and_behind_commas(source, lines):
+    assert pieces_of(source) == lines
+
+
+def test_the_parts_of_a_formula_are_the_whole():
+    for place, source in formulas():
+        parts = pieces_of(source)
+        assert all(parts), place
+        assert "".join(parts) == shown(source), place
 
 
 def test_the_output_is_the_same_twice():

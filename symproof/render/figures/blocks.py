@@ -25,14 +25,16 @@ NEAR_MISS = Block(
 SAMPLES = 2000
 
 
-def plane(block: Block, what: str) -> None:
-    """Check that a block lives in the plane.
+def drawable(block: Block, what: str, plane: bool = True) -> None:
+    """Check that a picture can show a block.
 
     Raises:
-        Malformed: its dimension is not 2.
+        Malformed: its dimension is not 2 though the picture is one of the plane, or it has biases.
     """
-    if block.d != 2:
+    if plane and block.d != 2:
         raise Malformed(f"{what} is drawn for d = 2, found d = {block.d}")
+    if block.weights.b_up is not None:
+        raise Malformed(f"{what} is drawn for blocks without biases, found b_up")
 
 
 def floats(rows: Matrix) -> list[list[float]]:

@@ -11,7 +11,7 @@ from symproof.absorb.limits import Limits
 from symproof.absorb.residual import ALL_SUBSETS, residuals
 from symproof.errors import Malformed
 from symproof.model.block import Block
-from symproof.render.figures.blocks import ABSORBED, NEAR_MISS, floats, ink, plane, set_text
+from symproof.render.figures.blocks import ABSORBED, NEAR_MISS, drawable, floats, ink, set_text
 from symproof.render.figures.picture import Drawing, Picture
 from symproof.render.figures.style import BLUE, INK, headed, sheet
 
@@ -130,7 +130,7 @@ def _linear(row: tuple[Any, ...]) -> str:
 def _draw(block: Block | None) -> Drawing:
     blocks = [ABSORBED, NEAR_MISS] if block is None else [block]
     for one in blocks:
-        plane(one, "difference")
+        drawable(one, "difference")
     pairs = [pair(one) for one in blocks]
     figure = sheet(8.6, 2.9 * len(pairs) + 0.8)
     grid = figure.subplots(len(pairs), 3, squeeze=False, sharex=True, sharey=True)

@@ -8,7 +8,7 @@ from symproof.absorb.decide import subset_problem
 from symproof.absorb.residual import Residual, residuals
 from symproof.errors import Malformed
 from symproof.model.block import Block
-from symproof.render.figures.blocks import ABSORBED, set_text
+from symproof.render.figures.blocks import ABSORBED, drawable, set_text
 from symproof.render.figures.picture import Drawing, Picture
 from symproof.render.figures.style import BLUE, FAINT, INK, ORANGE, SOFT, headed, sheet
 
@@ -42,6 +42,7 @@ def _scatter(axes: Any, spots: list[tuple[float, float]], count: int, look: tupl
 
 def _draw(block: Block | None) -> Drawing:
     block = ABSORBED if block is None else block
+    drawable(block, "distance", plane=False)
     if block.width > MOST:
         raise Malformed(f"distance shows every set: at most {MOST} neurons, found {block.width}")
     rests = list(residuals(subset_problem(block)))

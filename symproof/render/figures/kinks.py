@@ -1,4 +1,4 @@
-"""The kink lines of a block in the plane, with the flipped set S marked."""
+"""The kink lines of a block in the with the flipped set S marked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from symproof.errors import Malformed
 from symproof.kernel.activations import activation
 from symproof.kernel.numbers import fraction
 from symproof.model.block import Block
-from symproof.render.figures.blocks import ABSORBED, floats, plane, set_text, short
+from symproof.render.figures.blocks import ABSORBED, drawable, floats, set_text, short
 from symproof.render.figures.picture import Drawing, Picture
 from symproof.render.figures.style import INK, ORANGE, SOFT, bare, headed, sheet
 
@@ -105,7 +105,7 @@ def _key(axes: Any, block: Block, S: tuple[int, ...] | None, notes: list[str]) -
 
 def _draw(block: Block | None) -> Drawing:
     block = ABSORBED if block is None else block
-    plane(block, "kinks")
+    drawable(block, "kinks")
     if block.width > MOST:
         raise Malformed(f"kinks shows at most {MOST} lines, found {block.width}")
     decision = decide(block, Limits(time=60.0))

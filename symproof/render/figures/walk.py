@@ -10,7 +10,7 @@ from symproof.absorb.limits import Limits
 from symproof.errors import Malformed
 from symproof.kernel.linear import product
 from symproof.model.block import Block
-from symproof.render.figures.blocks import ABSORBED, entry, plane, set_text
+from symproof.render.figures.blocks import ABSORBED, drawable, entry, set_text
 from symproof.render.figures.picture import Drawing, Picture
 from symproof.render.figures.style import BLUE, INK, PALE_BLUE, SOFT, bare, headed, sheet
 
@@ -75,7 +75,7 @@ def _panel(axes: Any, gain: Rows, heading: str, box: tuple[float, float]) -> Non
 
 def _draw(block: Block | None) -> Drawing:
     block = ABSORBED if block is None else block
-    plane(block, "walk")
+    drawable(block, "walk")
     S = decide(block, Limits(time=60.0)).subset
     if S is None or not 1 <= len(S) <= MOST or block.skip is not None:
         found = "no such set" if S is None else f"S = {set_text(S)}"

@@ -43,14 +43,14 @@ def status(material: Material, result: StatementResult) -> str:
     """The badges of a statement, from the run."""
     state = standing(result)
     found = [badge("failed" if state.failed else "checked", state.words)]
-    for kind, count, words in (
-        ("checked", state.general, "symbolic"),
-        ("bounded", state.bounded, "small cases"),
-        ("cited", state.cited, "cited"),
-        ("bounded", state.illustrations, "examples"),
+    for kind, count, one, many in (
+        ("checked", state.general, "symbolic", "symbolic"),
+        ("bounded", state.bounded, "small case", "small cases"),
+        ("cited", state.cited, "cited", "cited"),
+        ("bounded", state.illustrations, "example", "examples"),
     ):
         if count:
-            found.append(badge(kind, f"{count} {words}"))
+            found.append(badge(kind, f"{count} {one if count == 1 else many}"))
     if material.ledger.rocq:
         proved = material.ledger.rocq(result.statement)
         if proved:

@@ -90,7 +90,8 @@ def gallery_table(material: Material) -> str:
             ]
         )
     head = ["Block", "d", "N", "Activation", "Verdict", "Why", "Evidence", "Kernel"]
-    return table("Blocks with a known answer, decided and re-checked in a fresh process", head, rows, "cards")
+    caption = "Blocks with a known answer, decided and re-checked in a fresh process"
+    return table(caption, head, rows, "cards gallery")
 
 
 def atlas_table(material: Material) -> str:
@@ -102,4 +103,4 @@ def atlas_table(material: Material) -> str:
         size, entries = prose(f"d = {row.d}, N = {row.N}"), f"−{row.largest}, …, {row.largest}"
         rows.append([size, entries, f"<code>{escape(row.activation)}</code>", *grouped])
     head = ["Size", "Entries", "Activation", "Pairs", "Absorbable", "Not absorbable", "Undecided"]
-    return table("All pairs of W_up and W_down, decided one by one", head, rows, "numbers")
+    return table("Every pair of weight matrices of a size, decided one by one", head, rows, "numbers")

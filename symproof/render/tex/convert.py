@@ -38,7 +38,7 @@ def to_mathml(source: str, display: bool = False) -> str:
 def to_lines(source: str) -> tuple[str, ...]:
     r"""The formula in display style as several ``math`` elements, between which a page may break the line.
 
-    They end behind a ``\quad`` or a comma and before a relation, at the top level only.
+    They end behind a ``\quad`` or a comma, spaces included, and before a relation, at the top level only.
 
     Raises:
         TexError: as `to_mathml`.
@@ -46,14 +46,18 @@ def to_lines(source: str) -> tuple[str, ...]:
     >>> len(to_lines(r"f(x)=0\quad(x>0)"))
     3
     """
-    parts: list[list[Atom]] = [[]]
+    parts: list[list[Atom]] = []
+    ended = True
     for atom in _Reader(source).row(Sort.END):
-        if atom.breaks_before and any(a.role is not Role.SPACE for a in parts[-1]):
-            parts.append([])
-        parts[-1].append(atom)
-        if atom.breaks_after:
-            parts.append([])
-    shown = [mathml.element("mrow", *joined(part)) for part in parts if part]
+        if atom.role is Role.SPACE:  # at the very beginning it says nothing
+            if parts:
+                parts[-1].append(atom)
+        elif ended or (atom.breaks_before and any(a.role is not Role.SPACE for a in parts[-1])):
+            parts.append([atom])
+        else:
+            parts[-1].append(atom)
+        ended = atom.breaks_after or (ended and atom.role is Role.SPACE)
+    shown = [mathml.element("mrow", *joined(part)) for part in parts]
     return tuple(mathml.serialize(mathml.formula(body, styled=True)) for body in shown)
 
 

@@ -12,7 +12,7 @@ from symproof.absorb.decide import Decision
 from symproof.examples.kinds import certificate_kind
 from symproof.kernel.activations import activation
 from symproof.kernel.numbers import fraction
-from symproof.kernel.parity import reduced
+from symproof.kernel.parity import families, width_problems
 from symproof.kernel.subset import Node, combine
 from symproof.model.block import Block
 from symproof.model.display import spelt
@@ -57,6 +57,10 @@ def absorbed(decision: Decision) -> list[str]:
         parts.append("<p>The residual-free MLP, with the same values everywhere:</p>")
         parts.append(line(name("V", "up"), "=", matrix(network.up)))
         parts.append(line(name("V", "down"), "=", matrix(network.down)))
+        biases = (("up", network.b_up), ("down", network.b_down))
+        parts += [
+            line(name("b", key), "=", matrix([[b] for b in bias])) for key, bias in biases if bias is not None
+        ]
     parts.append(f"<p>{prose(EQUAL.format(sigma=block.activation))}</p>")
     return parts
 
@@ -86,7 +90,7 @@ def impossible(decision: Decision) -> list[str]:
     act = activation(block.activation)
     if not act.gap:
         return [f"<p>{prose(decision.why)}.</p>"]
-    kind = certificate_kind(block.weights, proof)
+    kind = certificate_kind(block.weights, proof) if block.weights.b_up is None else "with biases"
     trees = proof["evidence"]["trees"]
     parts = []
     if degeneracies(block):
@@ -118,7 +122,8 @@ def _counts(trees: list[Any]) -> dict[str, int]:
 
 def _leaf(block: Block, leaf: dict[str, Any]) -> list[str]:
     """One combination of the equations that no zeros and ones satisfy."""
-    problem = reduced(block.weights.up, block.weights.down, block.weights.M, activation(block.activation))
+    whole, width = families(block.weights, activation(block.activation), block.width)[0]
+    problem = next(problem for r, _, problem in width_problems(whole, width) if not r)
     a, beta = combine(Node(problem, tuple(range(len(problem.Q))), problem.T), leaf)
     M = Fraction(leaf["M"])
     centred = [x - M * floor(x / M + Fraction(1, 2)) for x in a] if M else a

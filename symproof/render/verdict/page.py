@@ -19,7 +19,7 @@ from symproof.render import mathml
 from symproof.render.figures import draw
 from symproof.render.page import badge, escape, figure, page, prose, section
 from symproof.render.verdict.evidence import absorbed, impossible
-from symproof.render.verdict.matrices import line, matrix, name
+from symproof.render.verdict.matrices import Part, line, matrix, name
 from symproof.verdict import Verdict
 
 MOST = 60_000  # characters of weights and certificate that the page holds
@@ -27,6 +27,7 @@ PICTURES = ("kinks", "walk", "difference", "distance")
 TITLES = {
     Verdict.ABSORBABLE: "This block absorbs its skip",
     Verdict.NOT_ABSORBABLE: "This block cannot absorb its skip",
+    Verdict.UNDECIDED: "No theorem decides this block",
     Verdict.GAVE_UP: "Not decided within the limits",
 }
 
@@ -45,14 +46,19 @@ def verdict_page(decision: Decision, path: str | PathLike[str], force: bool = Fa
     write_text(path, verdict_html(decision), force)
 
 
-def verdict_html(decision: Decision) -> str:
-    """The page as HTML, the same for the same decision."""
+def verdict_html(decision: Decision, pictures: bool = True) -> str:
+    """The page as HTML, the same for the same decision.
+
+    Args:
+        decision: what `decide` answered.
+        pictures: whether to draw blocks of the plane, which takes a second or two.
+    """
     block = decision.block
     title = TITLES[decision.verdict]
     sections = [
         section("block", "The block", *_block(block)),
         section("why", "Why", *_why(decision)),
-        section("pictures", "Pictures", *_pictures(block)) if block.d == 2 else "",
+        section("pictures", "Pictures", *_pictures(block)) if pictures and block.d == 2 else "",
         section("check", "Check it yourself", *_check(decision)),
     ]
     body = f'{_header(decision, title)}\n<main id="main">\n{chr(10).join(filter(None, sections))}\n</main>'
@@ -80,14 +86,22 @@ def _sentence(text: str) -> str:
 def _block(block: Block) -> list[str]:
     x = name("x")
     skip = [x] if block.skip is None else [name("M"), x]
-    hidden = [mathml.fence("(", True), name("W", "up"), x, mathml.fence(")", False)]
+    biases = {"up": block.weights.b_up, "down": block.weights.b_down}
+    inside = [mathml.operator("+"), name("b", "up")] if biases["up"] is not None else []
+    outside: list[Part] = ["+", name("b", "down")] if biases["down"] is not None else []
+    hidden = [mathml.fence("(", True), name("W", "up"), x, *inside, mathml.fence(")", False)]
     parts = [
-        line(name("f"), _argument(x), "=", *skip, "+", name("W", "down"), name("σ"), *hidden),
+        line(name("f"), _argument(x), "=", *skip, "+", name("W", "down"), name("σ"), *hidden, *outside),
         line(name("W", "up"), "=", matrix(block.W_up)),
         line(name("W", "down"), "=", matrix(block.W_down)),
     ]
     if block.skip is not None:
         parts.append(line(name("M"), "=", matrix(block.skip)))
+    parts += [
+        line(name("b", key), "=", matrix([[b] for b in bias]))
+        for key, bias in biases.items()
+        if bias is not None
+    ]
     parts.append(
         f'<p class="meta">SHA-256 of the weights: <code>{block.sha256}</code>. Entries are exact; one that '
         "is too long is shown rounded, with ≈.</p>"
