@@ -18,7 +18,9 @@ def square(**changes: object) -> Check:
     return check.altered(changes) if changes else check
 
 
-def step(name: str, check: Check | None = None, uses: tuple[str, ...] = (), illustration: bool = False) -> Step:
+def step(
+    name: str, check: Check | None = None, uses: tuple[str, ...] = (), illustration: bool = False
+) -> Step:
     """A step with one mutant that fails."""
     return Step(
         name,
@@ -39,7 +41,9 @@ def hypothesis(name: str, needed: bool | None = False) -> Hypothesis:
     return Hypothesis(name, name, name, Without(needed, "an example", check, mutants))
 
 
-def statement(*steps: Step, hypotheses: tuple[Hypothesis, ...] = (), uses: tuple[str, ...] = (), id: str = "test") -> Statement:
+def statement(
+    *steps: Step, hypotheses: tuple[Hypothesis, ...] = (), uses: tuple[str, ...] = (), id: str = "test"
+) -> Statement:
     """A statement made of the given steps."""
     return Statement(
         id=id,
