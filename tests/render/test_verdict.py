@@ -50,16 +50,16 @@ def test_each_page_of_the_gallery_is_whole_and_fetches_nothing(pages, name):
 
 
 @pytest.mark.parametrize("name", PIECES)
-def test_the_page_carries_the_weights_and_a_certificate_that_the_kernel_accepts(pages, name):
+def test_the_page_carries_the_weights_and_a_certificate_that_the_kernel_accepts(pages, name, tmp_path):
     boxes = dict(
         re.findall(
             r"<summary><code>([a-z.]+)</code></summary><pre><code>(.*?)</code>", pages[name], re.DOTALL
         )
     )
     proof = json.loads(unescape(boxes["certificate.json"]))
-    stated = json.loads(unescape(boxes["weights.json"]))
-    block = Block(stated["W_up"], stated["W_down"], stated["activation"], stated.get("skip"))
-    assert check(proof, block.weights, PIECES[name].expected)
+    (tmp_path / "weights.json").write_text(unescape(boxes["weights.json"]), encoding="utf-8")
+    weights = read_block(tmp_path / "weights.json").weights
+    assert check(proof, weights, PIECES[name].expected)
     assert f"--claim {PIECES[name].expected}" in pages[name]
     with pytest.raises(Rejected):
         check(proof, Block([[7]], [[7]]).weights, PIECES[name].expected)

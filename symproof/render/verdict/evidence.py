@@ -21,7 +21,7 @@ from symproof.render.page import escape, prose, table
 from symproof.render.verdict.matrices import line, matrix, name, summed
 
 FLIP = (
-    "Multiply the rows of W_up in S by -1 and drop the skip. Flipping neuron k keeps its even part and "
+    "Multiply the rows of W_up in S{biases} by -1 and drop the skip. Flipping neuron k keeps its even part and "
     "changes the linear part by -c D_k w_k, where D_k is its column, w_k its row and c = {c}. Over "
     "S = {{{S}}} the products add up to exactly what replaces the skip:"
 )
@@ -31,8 +31,8 @@ EQUAL = (
 )
 ZEROS = (
     "Rows and columns satisfy the hypotheses of Theorem 4, so a V exists only if some set S of neurons has "
-    "W_down[:,S] W_up[S,:] = {right}. With x_k = 1 for k in S and x_k = 0 else, these are {count} linear "
-    "equations in x, and they have no solution in zeros and ones."
+    "W_down[:,S] W_up[S,:] = {right}{more}. With x_k = 1 for k in S and x_k = 0 else, this is {count} in x "
+    "without a solution in zeros and ones."
 )
 MODULO = (
     "Whatever zeros and ones <i>x</i> holds, the left side changes by a multiple of {M} when each "
@@ -51,7 +51,8 @@ def absorbed(decision: Decision) -> list[str]:
     S = decision.subset
     if S is not None:
         listed = ", ".join(map(str, S))
-        parts.append(f"<p>{prose(FLIP.format(c=block.gap, S=listed))}</p>")
+        with_biases = "" if block.weights.b_up is None else " and their biases"
+        parts.append(f"<p>{prose(FLIP.format(c=block.gap, S=listed, biases=with_biases))}</p>")
         parts.append(_sum(block, S))
     if network is not None and network.width:
         parts.append("<p>The residual-free MLP, with the same values everywhere:</p>")
@@ -59,7 +60,9 @@ def absorbed(decision: Decision) -> list[str]:
         parts.append(line(name("V", "down"), "=", matrix(network.down)))
         biases = (("up", network.b_up), ("down", network.b_down))
         parts += [
-            line(name("b", key), "=", matrix([[b] for b in bias])) for key, bias in biases if bias is not None
+            line(name("b′", key), "=", matrix([[b] for b in bias]))
+            for key, bias in biases
+            if bias is not None
         ]
     parts.append(f"<p>{prose(EQUAL.format(sigma=block.activation))}</p>")
     return parts
@@ -90,14 +93,13 @@ def impossible(decision: Decision) -> list[str]:
     act = activation(block.activation)
     if not act.gap:
         return [f"<p>{prose(decision.why)}.</p>"]
-    kind = certificate_kind(block.weights, proof) if block.weights.b_up is None else "with biases"
+    kind = certificate_kind(block.weights, proof)
     trees = proof["evidence"]["trees"]
     parts = []
     if degeneracies(block):
         parts.append(f"<p>{prose(decision.why)}.</p>")
     else:
-        right = "-I" if block.skip is None and act.gap == 1 else "-M/c"
-        parts.append(f"<p>{prose(ZEROS.format(right=right, count=block.d * block.d))}</p>")
+        parts.append(f"<p>{prose(_equations(block))}</p>")
     if len(trees) == 1 and "leaf" in trees[0]:
         parts += _leaf(block, trees[0]["leaf"])
     else:
@@ -105,6 +107,15 @@ def impossible(decision: Decision) -> list[str]:
         noun = "tree" if len(trees) == 1 else "trees"
         parts.append(f"<p>The evidence ({escape(kind)}): {len(trees)} {noun} with {counts}.</p>")
     return parts
+
+
+def _equations(block: Block) -> str:
+    """Theorem 4's condition as a sentence, with the number of linear equations that it is."""
+    right = "-I" if block.skip is None and block.gap == 1 else "-M/c"
+    extra = block.weights.b_up is not None and block.weights.b_down is None
+    count = block.d * (block.d + extra)
+    noun = "one linear equation" if count == 1 else f"a system of {count} linear equations"
+    return ZEROS.format(right=right, more=" and W_down[:,S] b_up[S] = 0" if extra else "", count=noun)
 
 
 def _counts(trees: list[Any]) -> dict[str, int]:
