@@ -68,8 +68,8 @@ def test_relu_in_the_plane() -> None:
 
 @pytest.mark.slow
 def test_relu_in_the_plane_at_length() -> None:
-    seen = plane(range(10**6, 10**6 + 1500))
-    assert all(seen[2, width, found] > 10 for width in (1, 2) for found in (False, True))
+    seen = plane(range(10**6, 10**6 + 400))
+    assert all(seen[2, width, found] > 5 for width in (1, 2) for found in (False, True))
 
 
 def taylor(seeds: range) -> Counter[tuple[int, bool]]:
@@ -95,4 +95,4 @@ def test_gelu_on_a_line() -> None:
 
 @pytest.mark.slow
 def test_gelu_on_a_line_at_length() -> None:
-    taylor(range(10**6, 10**6 + 600))
+    taylor(range(10**6, 10**6 + 300))

@@ -46,7 +46,7 @@ def test_no_tree_refutes_a_solvable_problem() -> None:
 
 @pytest.mark.slow
 def test_no_tree_refutes_a_solvable_problem_at_length() -> None:
-    swept(range(10**6, 10**6 + 40_000))
+    swept(range(10**6, 10**6 + 20_000))
 
 
 def leaves(seeds: range) -> Counter[str]:
@@ -73,7 +73,7 @@ def test_no_leaf_refutes_a_solvable_problem() -> None:
 
 @pytest.mark.slow
 def test_no_leaf_refutes_a_solvable_problem_at_length() -> None:
-    assert leaves(range(10**6, 10**6 + 300_000))["accepted"] > 10_000
+    assert leaves(range(10**6, 10**6 + 100_000))["accepted"] > 3_000
 
 
 def test_exhaust_agrees_with_brute_force() -> None:
