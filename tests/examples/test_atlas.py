@@ -244,6 +244,14 @@ def test_an_interrupted_sweep_goes_on_and_gets_the_same_numbers(tmp_path, monkey
     assert len([c for c in calls if c is not None]) == total
 
 
+def test_the_progress_bar_fills():
+    spec, said = spec_of(1, 4, "-1,0,1"), []
+    run_sweep(spec, Store(":memory:"), report=said.append)
+    counts = [int(re.search(r"(\d+) of", text)[1]) for text in said]
+    assert counts == list(range(len(spec.chunks())))
+    assert [text.count("#") for text in said] == [30 * k // len(counts) for k in counts]
+
+
 def test_processes_get_the_same_numbers():
     spec = spec_of(1, 4, "-1,0,1")
     with executor_for("processes", [spec], 2) as pool:
@@ -360,7 +368,7 @@ def test_a_dask_worker_killed_in_mid_sweep_changes_no_number(tmp_path):
 
         with executor_for("dask", [spec], scheduler=address) as pool:
             totals = run_sweep(spec, store, pool, kill_one)
-        finished = int(re.search(r": (\d+) of", killed[0])[1])
+        finished = int(re.search(r"(\d+) of", killed[0])[1])
         assert 0 < finished < len(spec.chunks()) // 2
         assert workers[0].wait(timeout=10) == -signal.SIGKILL
         assert workers[1].poll() is None

@@ -18,6 +18,7 @@ from symproof.examples.atlas.sweep import sweep_chunk
 from symproof.kernel.errors import Malformed
 
 SMALL = 20_000  # weight pairs that one process sweeps before others would have started
+BAR = 30  # characters of the progress bar
 EXECUTORS = ("auto", "serial", "processes", "dask")
 
 
@@ -48,7 +49,8 @@ def run_sweep(
 
     def tell() -> None:
         if report is not None:
-            report(f"d = {spec.d}, N = {spec.width}: {finished} of {len(chunks)} chunks")
+            bar = "#" * (BAR * finished // len(chunks))
+            report(f"d = {spec.d}, N = {spec.width} [{bar:.<{BAR}}] {finished} of {len(chunks)} chunks")
 
     if executor is None:
         for prefix in left:
