@@ -17,7 +17,7 @@ from symproof.absorb.bounds import Bound, Floats, independent, minimise
 from symproof.absorb.combine import Combination, combination
 from symproof.absorb.lattice import Forms, Lattice
 from symproof.absorb.limits import Clock
-from symproof.absorb.system import Equation, Tree, holds
+from symproof.absorb.system import Equation, Tree, holds, text
 
 CANDIDATES = 3  # forms whose range is computed at a node
 NEAR = 1e-6
@@ -171,7 +171,7 @@ class Brancher:
             chosen = (*node.chosen, (k, value))
             child = Node(chosen, parent.E, np.append(node.e, e), *_tail(parent))
             children[value - values.start] = self._node(child)
-        form = [[i, str(c)] for i, c in enumerate(self.forms.integer[k]) if c]
+        form = [[i, text(c)] for i, c in enumerate(self.forms.integer[k]) if c]
         sides = {"lower": lower.sides(self.equations), "upper": upper.sides(self.equations)}
         return {"branch": {"form": form, **sides}, "children": children}
 

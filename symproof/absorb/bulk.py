@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import islice
 
 import numpy as np
@@ -14,9 +15,9 @@ import numpy as np
 from symproof.absorb.limits import Clock
 from symproof.absorb.modular import PRIMES, Factors, Floats, combination, factor, reduce, solution
 from symproof.absorb.residues import Exact, Ints, exact
-from symproof.absorb.system import Tree, shape
+from symproof.absorb.system import Tree, shape, text
 from symproof.absorb.verify import mismatch
-from symproof.kernel.numbers import MAX_DIGITS, fraction
+from symproof.kernel.numbers import fraction
 from symproof.kernel.subset import Problem
 
 Place = tuple[int, int]
@@ -89,16 +90,13 @@ class _Eliminator:
         self.places, self.columns = [self.seen[k] for k in kept], columns[:, kept]
         return factors
 
-    def leaf(self, factors: Factors, column: int) -> Tree | None:
-        """The leaf with 1 at one pivot column and 0 elsewhere; None when its numbers are too long."""
+    def leaf(self, factors: Factors, column: int) -> Tree:
+        """The leaf whose coefficients modulo p are 1 at one pivot column and 0 elsewhere."""
         target: Ints = np.array([int(k == column) for k in factors.pivots])
         y = sorted((self.seen[k], w) for k, w in combination(factors, target, self.p).items())
         rows = sorted({i for (i, _), _ in y})
         modulus = self.right.denominator() * exact([self.problem.P[i] for i in rows]).denominator()
-        if modulus.bit_length() > 3 * MAX_DIGITS:
-            return None
-        text = str(self.p) if modulus == 1 else f"{self.p}/{modulus}"
-        return {"leaf": {"Y": [[i, j, str(w)] for (i, j), w in y], "M": text}}
+        return {"leaf": {"Y": [[i, j, str(w)] for (i, j), w in y], "M": text(Fraction(self.p, modulus))}}
 
 
 def bulk(problem: Problem, clock: Clock) -> Bulk:
@@ -131,15 +129,13 @@ def _run(work: _Eliminator) -> Bulk | None:
     while chunk := next(chunks, None):
         factors = work.extend(chunk)
         if n in factors.pivots:
-            tree = work.leaf(factors, n)
-            return None if tree is None else Bulk(tree=tree)
+            return Bulk(tree=work.leaf(factors, n))
         if len(factors.pivots) < n:
             continue
         x = solution(factors, work.p)
         bad = next((k for k in range(n) if x[k] > 1), None)
         if bad is not None:
-            tree = work.leaf(factors, bad)
-            return None if tree is None else Bulk(tree=tree)
+            return Bulk(tree=work.leaf(factors, bad))
         subset = tuple(k for k in range(n) if x[k])
         wrong = mismatch(work.problem, subset)
         if wrong is None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symproof.absorb.lattice import EXACT, Forms, Lattice
-from symproof.absorb.system import Equation, Tree, sparse
+from symproof.absorb.system import Equation, Tree, sparse, text
 
 PRECISION = 20  # bits after the point of multipliers
 
@@ -43,12 +43,12 @@ class Combination:
         """Y and Z as the evidence spells them."""
         result: dict[str, Any] = {"Y": sparse(zip(equations, self.Y, strict=True))}
         if any(self.Z):
-            result["Z"] = [[j, str(z)] for j, z in enumerate(self.Z) if z]
+            result["Z"] = [[j, text(z)] for j, z in enumerate(self.Z) if z]
         return result
 
     def leaf(self, equations: Sequence[Equation], modulus: int) -> Tree:
         """The leaf of this combination."""
-        return {"leaf": {**self.sides(equations), "M": str(modulus)}}
+        return {"leaf": {**self.sides(equations), "M": text(modulus)}}
 
 
 def combination(

@@ -12,7 +12,7 @@ from symproof.absorb.lattice import forms, lattice
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.meet import Meet, memory
 from symproof.absorb.presolve import rank, single
-from symproof.absorb.system import PLAIN, Equation, equations, holds, packed, shape
+from symproof.absorb.system import LARGEST, PLAIN, Equation, equations, holds, packed, shape
 from symproof.errors import GaveUp
 from symproof.kernel.subset import Problem
 
@@ -20,7 +20,6 @@ Subset = tuple[int, ...]
 
 MEET_MAX = 48  # unknowns of the two tables; beyond, all subsets are found by branching
 BLOCK = 20
-LARGEST = 5_000_000  # coefficients of a system that is written out in integers
 
 
 def solutions(problem: Problem, limits: Limits | None = None, at_most: int | None = None) -> list[Subset]:

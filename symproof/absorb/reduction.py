@@ -1,6 +1,8 @@
-"""Block reduction of a lattice basis: BKZ by Schnorr-Euchner enumeration, LLL from flint after every insertion."""
+"""Block reduction of a lattice basis: BKZ by Schnorr-Euchner enumeration, LLL from flint."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from flint import fmpz_mat
@@ -8,10 +10,11 @@ from numpy.typing import NDArray
 
 from symproof.absorb.limits import Clock
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating[Any]]
+Ints = NDArray[np.object_]
 
-BITS = 32  # the basis is given in multiples of 2^-BITS, so that the tags below weigh nothing
-TOURS = 20
+BITS = 32  # lengths are seen in units of 2^-BITS of what the caller scaled to 2^BITS
+TOURS = 40
 STEPS = 50_000  # of one enumeration; a block that needs more is left as it is
 
 
@@ -23,35 +26,53 @@ def bkz(basis: fmpz_mat, block: int, clock: Clock) -> fmpz_mat:
         block: size of the blocks.
         clock: checked before every enumeration.
     """
-    n, width = basis.nrows(), basis.ncols()
-    rows = [[*row, *(int(i == k) for i in range(n))] for k, row in enumerate(basis.tolist())]
+    n = basis.nrows()
+    rows = np.array([[float(int(x)) for x in row] for row in basis.tolist()]) / (1 << BITS)
+    transform: Ints = np.array([[int(i == k) for i in range(n)] for k in range(n)], dtype=object)
     for _ in range(TOURS):
         changed = False
+        mu, r = _orthogonal(rows)
         for k in range(n - 1):
             clock.check()
-            mu, r = _orthogonal(rows, width)
             end = min(n, k + block)
-            best = shortest(mu[k:end, k:end], r[k:end])
-            if best is not None:
-                rows, changed = _insert(rows, k, best), True
+            x = shortest(mu[k:end, k:end], r[k:end])
+            if x is not None:
+                local = _insert(mu[k:end, k:end], r[k:end], x)
+                rows[k:end] = local.astype(np.float64) @ rows[k:end]
+                transform[k:end] = local @ transform[k:end]
+                mu, r = _orthogonal(rows)
+                changed = True
         if not changed:
             break
-    return fmpz_mat([row[width:] for row in rows])
+        whole = _lll(fmpz_mat([[round(float(x) * (1 << BITS)) for x in row] for row in rows]))
+        rows, transform = whole.astype(np.float64) @ rows, whole @ transform
+    return fmpz_mat(transform.tolist())
 
 
-def _orthogonal(rows: list[list[int]], width: int) -> tuple[Floats, Floats]:
+def _orthogonal(rows: Floats) -> tuple[Floats, Floats]:
     """Gram-Schmidt: the lower unit triangular mu and the squared lengths."""
-    scaled = np.array([[float(int(x)) for x in row[:width]] for row in rows]) / (1 << BITS)
-    triangle = np.linalg.qr(scaled.T, mode="r")
+    triangle = np.linalg.qr(rows.T, mode="r")
     d = np.diag(triangle)
     return (triangle / d[:, None]).T, d * d
 
 
-def _insert(rows: list[list[int]], k: int, x: list[int]) -> list[list[int]]:
-    """Put the combination x of the rows from k on before row k, and reduce the dependent rows to a basis."""
-    new = [sum(int(c) * int(row[t]) for c, row in zip(x, rows[k:], strict=False)) for t in range(len(rows[0]))]
-    reduced = fmpz_mat([*rows[:k], new, *rows[k:]]).lll().tolist()
-    return [row for row in reduced if any(row)]
+def _lll(matrix: fmpz_mat) -> Ints:
+    """The transform of LLL as Python integers."""
+    transform = matrix.lll(transform=True)[1]
+    return np.array([[int(x) for x in row] for row in transform.tolist()], dtype=object)
+
+
+def _insert(mu: Floats, r: Floats, x: list[int]) -> Ints:
+    """The unimodular change of a block that makes the combination x its first vector, LLL-reduced."""
+    scaled = mu * np.sqrt(r / r[0]) * (1 << BITS)
+    vectors = np.array([[round(float(y)) for y in row] for row in scaled], dtype=object)
+    new = np.array(x, dtype=object)
+    reduced = fmpz_mat([(new @ vectors).tolist(), *vectors.tolist()])
+    lengths, change = reduced.lll(transform=True)
+    kept = [t for t, row in enumerate(lengths.tolist()) if any(row)]
+    rows = np.array([[int(c) for c in change.tolist()[t]] for t in kept], dtype=object)
+    result: Ints = rows[:, 1:] + rows[:, :1] * new[None, :]
+    return result
 
 
 def shortest(mu: Floats, r: Floats) -> list[int] | None:

@@ -13,18 +13,19 @@ from symproof.absorb.leaves import form_leaf
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.many import count, smallest, solutions
 from symproof.absorb.meet import Meet, memory, small_solution
-from symproof.absorb.presolve import rank, single
-from symproof.absorb.system import PLAIN, Equation, Tree, equations, holds, packed, shape
+from symproof.absorb.presolve import PRIMES, rank, single
+from symproof.absorb.system import LARGEST, PLAIN, Equation, TooLong, Tree, equations, holds, packed, shape
 from symproof.absorb.verify import mismatch
-from symproof.errors import GaveUp, Rejected
+from symproof.errors import GaveUp, Malformed, Rejected
 from symproof.kernel.subset import EXHAUST_MAX, Problem, refute
 
 __all__ = ["Limits", "Refutation", "Solution", "count", "smallest", "solutions", "solve"]
 
 SMALL = 20  # unknowns that plain integers run through at once
-QUICK = 40  # nodes of a first tree, made with forms that are only LLL-reduced
-BLOCK = 20  # of BKZ
-MEET_MAX = 48  # unknowns up to which meet in the middle is worth its time
+MEET_QUICK, MEET_MAX = 40, 48  # unknowns up to which meet in the middle is a matter of moments, of seconds
+BLOCK, DEEP_BLOCK = 20, 26  # of BKZ, for a first and for a last tree
+QUICK, FIRST = 40, 300  # nodes of a tree from LLL-reduced forms, of one from BKZ-reduced forms
+NODE = 4_000  # bytes of a node of a tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,15 @@ def solve(
     """
     search = _Search(problem, Clock(limits or Limits(), progress))
     a, n, b = shape(problem)
-    stages = [search.presolve, search.small, search.quick, search.meet, search.embedded, search.deep]
+    stages = [search.presolve, search.small, search.quick, search.meet_quick, search.embedded]
+    stages += [search.first, search.meet, search.deep, search.exhausted]
     for stage in [search.bulk, *stages] if a * b * n > PLAIN else stages:
-        if (outcome := stage()) is not None:
+        try:
+            outcome = stage()
+        except TooLong:
+            search.clock.tried[-1] += " (its numbers have too many digits)"
+            continue
+        if outcome is not None:
             return outcome
     raise GaveUp(search.clock.tried, f"no method left for {n} unknowns")
 
@@ -75,6 +82,7 @@ class _Search:
         self.n = shape(problem)[1]
         self.system: list[Equation] = []
         self.independent: list[Equation] = []
+        self.places: tuple[tuple[int, int], ...] = ()
         self.space: Lattice | None = None
         self.empty = False  # meet in the middle showed that there is no solution
 
@@ -84,22 +92,32 @@ class _Search:
         found = bulk(self.problem, self.clock)
         if found.subset is not None:
             return self._solved(found.subset)
+        self.places = found.places
         return self._refuted(found.tree, "rank modulo a prime")
 
     def presolve(self) -> Outcome:
-        """One equation alone; rank modulo a prime; no solution in integers."""
+        """One equation alone; rank modulo a prime."""
+        a, n, b = shape(self.problem)
+        if a * b * n > LARGEST:
+            raise GaveUp(self.clock.tried, f"{n} dependent columns with {a * b} equations")
         self.system = equations(self.problem)
         self.clock.note("each equation alone")
         if (tree := single(self.system)) is not None:
             return self._refuted(tree, "one equation alone")
         if not self.system:
             return self._solved(())
+        if self.places:
+            self.independent = [e for e in self.system if (e.i, e.j) in set(self.places)]
+            return None
         self.clock.note("rank modulo a prime, in integers")
-        found = rank(self.system)
-        if found.unique is not None and holds(self.system, found.unique):
-            return self._solved(found.unique)
-        self.independent = [self.system[e] for e in found.independent]
-        return self._refuted(found.tree, "rank modulo a prime")
+        for p in PRIMES:
+            found = rank(self.system, p)
+            self.independent = [self.system[e] for e in found.independent]
+            if found.unique is None:
+                return self._refuted(found.tree, "rank modulo a prime")
+            if holds(self.system, found.unique):
+                return self._solved(found.unique)
+        return self.exhausted()
 
     def small(self) -> Outcome:
         """A solution by running through all subsets."""
@@ -125,11 +143,15 @@ class _Search:
         if tree is not None:
             return self._refuted(tree, "lattice leaf")
         if self.n <= SMALL:
-            return self._exhausted()
+            return self.exhausted()
         return self._planted(0) or self._branched(Brancher(*self._parts(space), reduced, self.clock, QUICK))
 
+    def meet_quick(self) -> Outcome:
+        """Meet in the middle where it takes a moment."""
+        return self.meet() if self.n <= MEET_QUICK else None
+
     def meet(self) -> Outcome:
-        """Meet in the middle, while it is quick and fits."""
+        """Meet in the middle, while it fits."""
         if self.empty or self.n > MEET_MAX or not self.clock.fits(memory(self.n)):
             return None
         self.clock.note("meet in the middle")
@@ -137,19 +159,34 @@ class _Search:
         if subset is not None:
             return self._solved(subset)
         self.empty = True
-        return self._exhausted()
+        return self.exhausted()
 
     def embedded(self) -> Outcome:
         """A solution by block reduction of the embedding."""
         return None if self.empty else self._planted(BLOCK)
 
+    def first(self) -> Outcome:
+        """A leaf or a tree of moderate size from block-reduced forms."""
+        return self._deeper(BLOCK, FIRST)
+
     def deep(self) -> Outcome:
-        """A tree from block-reduced forms, as large as it takes."""
+        """A tree as large as the memory allows."""
+        memory_limit = self.clock.limits.memory
+        return self._deeper(DEEP_BLOCK, 10**9 if memory_limit is None else memory_limit // NODE)
+
+    def exhausted(self) -> Outcome:
+        """The kernel runs through all subsets itself."""
+        return self._refuted({"exhaust": True}, "all subsets") if self.n <= EXHAUST_MAX else None
+
+    def _deeper(self, block: int, budget: int) -> Outcome:
         if self.space is None:
-            return self._exhausted()
-        self.clock.note("branching on block-reduced forms")
-        reduced = forms(self.space, BLOCK, self.clock)
-        return self._branched(Brancher(*self._parts(self.space), reduced, self.clock, 10**9))
+            return None
+        self.clock.note(f"forms reduced in blocks of {block}")
+        reduced = forms(self.space, block, self.clock)
+        tree = form_leaf(self.independent, self.space, reduced)
+        if tree is not None:
+            return self._refuted(tree, "lattice leaf")
+        return self._branched(Brancher(*self._parts(self.space), reduced, self.clock, budget))
 
     def _parts(self, space: Lattice) -> tuple[Sequence[Equation], Sequence[Equation], Lattice]:
         return self.system, self.independent, space
@@ -176,22 +213,19 @@ class _Search:
             return self._solved(next(iter(brancher.found)))
         return self._refuted(tree, "lattice leaf" if "leaf" in tree else "branching on integer forms")
 
-    def _exhausted(self) -> Outcome:
-        """The kernel runs through all subsets itself; by a collision of its hash it may decline."""
-        if self.n > EXHAUST_MAX:
-            return None
-        try:
-            return self._refuted({"exhaust": True}, "all subsets")
-        except Rejected:
-            return None
-
     def _solved(self, subset: tuple[int, ...]) -> Solution:
         if (wrong := mismatch(self.problem, subset)) is not None:
             raise ArithmeticError(f"the subset {subset} violates the equation {wrong}")
         return Solution(subset)
 
     def _refuted(self, tree: Tree | None, method: str) -> Refutation | None:
+        """The tree, once the kernel accepted it; None when it did not, for instance as too deep."""
         if tree is None:
             return None
-        refute(self.problem, tree)
+        self.clock.check()
+        try:
+            refute(self.problem, tree)
+        except (Malformed, Rejected) as refusal:
+            self.clock.tried.append(f"{method}, not accepted: {refusal}")
+            return None
         return Refutation(tree, method)

@@ -12,12 +12,14 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from symproof.kernel.numbers import fraction, scaled
+from symproof.kernel.numbers import MAX_DIGITS, fraction, scaled
 from symproof.kernel.subset import Problem
 
 Tree = dict[str, Any]
 
 PLAIN = 20_000  # coefficients of the whole system that plain integers eliminate quickly
+LARGEST = 5_000_000  # coefficients of a system that is written out in integers
+BITS_MAX = 3 * MAX_DIGITS  # fewer than MAX_DIGITS decimal digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +67,25 @@ def equations(problem: Problem) -> list[Equation]:
     return result
 
 
+class TooLong(Exception):
+    """A number has more digits than the evidence may have."""
+
+
+def text(x: int | Fraction) -> str:
+    """The number as the evidence spells it."""
+    if max(abs(x.numerator), x.denominator).bit_length() > BITS_MAX:
+        raise TooLong
+    return str(x)
+
+
 def sparse(terms: Iterable[tuple[Equation, int | Fraction]]) -> list[list[Any]]:
     """The matrix Y of a combination of equations, as the evidence spells it."""
-    return [[e.i, e.j, str(y * e.scale)] for e, y in terms if y]
+    return [[e.i, e.j, text(y * e.scale)] for e, y in terms if y]
 
 
 def leaf(terms: Iterable[tuple[Equation, int | Fraction]], modulus: int | Fraction) -> Tree:
     """The leaf of a combination of equations."""
-    return {"leaf": {"Y": sparse(terms), "M": str(modulus)}}
+    return {"leaf": {"Y": sparse(terms), "M": text(modulus)}}
 
 
 def packed(rows: Sequence[Sequence[int]], values: Sequence[int]) -> tuple[list[int], int]:

@@ -11,7 +11,8 @@ from helpers.subset_problems import total
 from symproof.absorb.bulk import bulk
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.modular import PRIMES, combination, factor, reduce, solution
-from symproof.absorb.presolve import PRIME, rank
+from symproof.absorb.presolve import PRIMES as PLAIN_PRIMES
+from symproof.absorb.presolve import rank
 from symproof.absorb.residues import exact
 from symproof.absorb.solve import Refutation, Solution, solve
 from symproof.absorb.system import equations
@@ -63,7 +64,7 @@ def test_solution_solves() -> None:
 def test_primes() -> None:
     first = [p for p, _ in zip(primes(), range(20), strict=False)]
     assert first[: len(PRIMES)] == list(PRIMES)
-    for p in (*first, PRIME):
+    for p in (*first, *PLAIN_PRIMES):
         assert all(p % q for q in range(2, int(p**0.5) + 1))
 
 
@@ -179,3 +180,21 @@ def test_small_rank_finds_the_unique_subset_or_a_leaf() -> None:
 def test_memory_limit_is_checked_before_the_elimination() -> None:
     with pytest.raises(GaveUp, match="memory"):
         bulk(_layer(0, 32, 128), Clock(Limits(memory=10_000)))
+
+
+@pytest.mark.parametrize("moved", [PLAIN_PRIMES[0], PLAIN_PRIMES[0] * PLAIN_PRIMES[1]])
+def test_a_near_miss_that_the_primes_do_not_see_is_refuted(moved: int) -> None:
+    rng = Random(6)
+    rows = [[rng.randint(-9, 9) for _ in range(5)] for _ in range(3)]
+    up = [[rng.randint(-9, 9) for _ in range(3)] for _ in range(5)]
+    T = total(Problem(rows, up, {}), (0, 2, 3))
+    T[2, 2] = T.get((2, 2), Fraction(0)) + moved
+    answer = solve(Problem([[7 * x for x in row] for row in rows], up, {k: 7 * v for k, v in T.items()}))
+    assert isinstance(answer, Refutation)
+
+
+def test_numbers_too_long_for_the_evidence_are_left_to_exhaustion() -> None:
+    long = Fraction(1, 7**4000)
+    answer = solve(Problem([[long, 3 * long]], [[long], [long]], {(0, 0): 2 * long * long}))
+    assert isinstance(answer, Refutation)
+    assert answer.tree == {"exhaust": True}
