@@ -12,7 +12,7 @@ from symproof.model.writers import check_writable, write_json
 from symproof.systems.family import Family, onto
 from symproof.systems.finite import Field, count, share, solutions
 from symproof.systems.solve import Linear, NoSolution, Variety, solve_system
-from symproof.systems.system import Entries, Rows, System, read_system, unknown_system
+from symproof.systems.system import Entries, Rows, System, minus_identity, rank, read_system, unknown_system
 from symproof.terminal import add_output_options, bold, emit, seconds, table
 from symproof.verdict import Exit
 
@@ -35,7 +35,11 @@ def add_system(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "--field", type=int, metavar="Q", help="count the solutions over the field with Q elements"
     )
     parser.add_argument(
-        "--time", type=seconds, default=60.0, metavar="SECONDS", help="for a Groebner basis; default 60"
+        "--time",
+        type=seconds,
+        default=60.0,
+        metavar="SECONDS",
+        help="for the identity or the Groebner basis; default 60",
     )
     parser.add_argument("--certificate", metavar="OUT", help="save the identity that refutes the system")
     parser.add_argument("--save-system", metavar="OUT", help="save the system that the certificate is about")
@@ -50,8 +54,8 @@ def run_system(args: argparse.Namespace) -> int:
         if path:
             check_writable(path, args.force)
     system = _system(args)
-    if args.fix is None and system.s >= system.d:
-        value, head, rows = _family(Family(system.d, system.s), args.seed)
+    if len(system.places) == 2 * system.d * system.s and system.s >= system.d == rank(system.T):
+        value, head, rows = _family(Family(system.d, system.s, system.T), args.seed)
     else:
         answer = solve_system(system, args.time, args.seed)
         if isinstance(answer, NoSolution) and args.certificate:
@@ -99,17 +103,22 @@ def _family(family: Family, seed: int) -> Answer:
     }
     C = ", ".join(map(str, chart))
     rest = "and the other rows of Y" if s > d else "(nothing else)"
-    form = f"X with independent columns C {rest} free; Y[C,:] = -X[:,C]^-1 (I + X[:,D] Y[D,:])"
-    derivative = "X (-Y B) - B = -(X Y + I) B, checked as an identity: the derivative is onto"
+    target = "-I" if family.T in (None, minus_identity(d)) else _matrix(family.target)
+    form = f"X with independent columns C {rest} free; Y[C,:] = X[:,C]^-1 (T - X[:,D] Y[D,:])"
+    derivative = "X (Y A) - B = (X Y - T) A for A = T^-1 B, checked as an identity: the derivative is onto"
     rows = [
         ("all of them", form),
-        ("equivalently", "Y = -R + (I - R X) Z, X of rank d, R a right inverse of X, Z any s x d matrix"),
+        ("equivalently", "Y = R T + (I - R X) Z, X of rank d, R a right inverse of X, Z any s x d matrix"),
         ("charts", f"{value['charts']} choices of C; parameters for C = {{{C}}}: {_cut(', '.join(names))}"),
         ("dimension", f"2ds - d^2 = {family.dimension}, codimension d^2 = {d * d}, smooth"),
         ("because", f"{derivative}; its rank at the point is {jacobian}"),
         ("a point", f"X = {_matrix(X)}, Y = {_matrix(Y)}"),
     ]
-    return value, f"X Y = -I, X {d} x {s}, Y {s} x {d}: solutions of dimension {family.dimension}", rows
+    return (
+        value,
+        f"X Y = T, T = {target}, X {d} x {s}, Y {s} x {d}: solutions of dimension {family.dimension}",
+        rows,
+    )
 
 
 def describe(system: System, answer: NoSolution | Linear | Variety) -> Answer:

@@ -166,26 +166,24 @@ class Family:
 
 
 def onto(d: int, s: int) -> bool:
-    """Whether X (-Y B) - B = -(X Y + I) B holds as an identity of polynomials in the entries of X, Y and B.
+    """Whether X (Y A) - T A = (X Y - T) A holds as an identity of polynomials in the entries of all four.
 
-    At a solution of X Y = -I the right side is 0, so dY = -Y B is a preimage of B: the derivative is onto.
+    At a solution of X Y = T the right side is 0, so dY = Y A is a preimage of T A; every B is T A with
+    A = T^-1 B, hence the derivative is onto.
     """
-    shapes = (("x", d, s), ("y", s, d), ("b", d, d))
+    shapes = (("x", d, s), ("y", s, d), ("t", d, d), ("a", d, d))
     ring = PolyRing([f"{n}{i}_{j}" for n, a, b in shapes for i in range(a) for j in range(b)], QQ)
     gens = iter(ring.gens)
-    X, Y, B = ([[next(gens) for _ in range(b)] for _ in range(a)] for _, a, b in shapes)
-    shifted = [[x + (i == j) for j, x in enumerate(row)] for i, row in enumerate(_times(X, Y))]
-    image, wrong = _times(X, _negative(_times(Y, B))), _negative(_times(shifted, B))
-    return all(image[i][j] - B[i][j] == wrong[i][j] for i in range(d) for j in range(d))
+    X, Y, T, A = ([[next(gens) for _ in range(b)] for _ in range(a)] for _, a, b in shapes)
+    image, wanted = _times(X, _times(Y, A)), _times(T, A)
+    gap = [[x - t for x, t in zip(*rows, strict=True)] for rows in zip(_times(X, Y), T, strict=True)]
+    wrong = _times(gap, A)
+    return all(image[i][j] - wanted[i][j] == wrong[i][j] for i in range(d) for j in range(d))
 
 
 def _times(P: Polynomials, Q: Polynomials) -> Polynomials:
     columns = list(zip(*Q, strict=True))
     return [[sum(x * y for x, y in zip(row, column, strict=True)) for column in columns] for row in P]
-
-
-def _negative(P: Polynomials) -> Polynomials:
-    return [[-x for x in row] for row in P]
 
 
 def _solve(A: Matrix, B: Matrix) -> list[list[Fraction]] | None:

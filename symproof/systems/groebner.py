@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -10,7 +9,7 @@ from typing import Any
 
 from sympy.polys.rings import PolyElement, PolyRing
 
-from symproof.errors import GaveUp
+from symproof.systems.deadline import Deadline
 
 Monomial = tuple[int, ...]
 SUBSETS = 16  # unknowns for which the dimension is found by going through all sets of them
@@ -22,14 +21,13 @@ class Basis:
 
     Args:
         ring: Q[unknowns] with its order.
-        seconds: of wall clock; None: no limit.
+        deadline: when to give up.
     """
 
     ring: PolyRing
-    seconds: float | None = None
+    deadline: Deadline = field(default_factory=Deadline)
     polynomials: list[PolyElement] = field(default_factory=list)
     made: list[dict[int, PolyElement]] = field(default_factory=list)  # earlier polynomial -> multiplier
-    start: float = field(default_factory=time.monotonic)
     given: int = 0
 
     def complete(self, generators: Sequence[PolyElement]) -> int | None:
@@ -49,8 +47,7 @@ class Basis:
                 return i
         pairs = {(i, j): self._lcm(i, j) for i, j in combinations(alive, 2)}
         while pairs:
-            if self.seconds is not None and time.monotonic() - self.start > self.seconds:
-                raise GaveUp(["Groebner basis"], f"time: {self.seconds:g} s")
+            self.deadline.check("Groebner basis")
             i, j = min(pairs, key=lambda pair: (sum(pairs[pair]), pairs[pair], pair))
             common = pairs.pop((i, j))
             if common == tuple(a + b for a, b in zip(self.lead(i), self.lead(j), strict=True)):

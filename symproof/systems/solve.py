@@ -9,6 +9,7 @@ from typing import Any
 
 from sympy.polys.rings import PolyElement
 
+from symproof.systems.deadline import Deadline
 from symproof.systems.groebner import Basis, degree, dimension
 from symproof.systems.identity import Place, certificate, rank_cofactors
 from symproof.systems.linear import Affine, is_linear, solve_linear
@@ -70,13 +71,14 @@ def solve_system(
 
     Args:
         system: X Y = T, some entries given.
-        seconds: of wall clock for a Groebner basis.
+        seconds: of wall clock for the identity or the Groebner basis; the check of an identity comes on top.
         seed: of the search for a rational point.
 
     Raises:
         GaveUp: the time is over.
     """
-    if (cofactors := rank_cofactors(system)) is not None:
+    deadline = Deadline(seconds)
+    if (cofactors := rank_cofactors(system, deadline)) is not None:
         return _refuted(system, cofactors, "the rank of the target exceeds s")
     if is_linear(system):
         answer = solve_linear(system)
@@ -87,7 +89,7 @@ def solve_system(
             raise ArithmeticError("the point of a linear system does not solve it")
         return Linear(answer, point)
     flat = [g for row in system.generators for g in row]
-    basis = Basis(system.ring, seconds)
+    basis = Basis(system.ring, deadline)
     position = basis.complete(flat)
     if position is not None:
         return _refuted(system, _cofactors(system, basis, position), "Groebner basis: 1 is in the ideal")

@@ -65,6 +65,15 @@ def test_fix(capsys, tmp_path, value, verdict):
     assert run(capsys, "--fix", str(file))[0] == Exit.ESTABLISHED
 
 
+def test_another_invertible_target_has_the_same_family(capsys, tmp_path):
+    file = tmp_path / "fix.json"
+    target = [[2, 1, 0], [0, 1, 0], [0, 0, "1/3"]]
+    file.write_text(json.dumps({"X": [[None] * 4] * 3, "Y": [[None] * 3] * 4, "target": target}))
+    value = json.loads(run(capsys, "--fix", str(file), "--json")[1])
+    assert (value["verdict"], value["dimension"]) == ("solutions", 15)
+    assert "T = [[2, 1, 0]" in run(capsys, "--fix", str(file))[1]
+
+
 @pytest.mark.parametrize(
     "argv",
     [
@@ -92,5 +101,5 @@ def test_an_existing_file_is_kept(capsys, tmp_path):
 
 def test_giving_up_has_its_own_status(capsys, tmp_path):
     file = tmp_path / "fix.json"
-    file.write_text(json.dumps({"X": [[None] * 3] * 3, "Y": [[None] * 3] * 3}))
+    file.write_text(json.dumps({"X": [[1, *[None] * 3], *[[None] * 4] * 2], "Y": [[None] * 3] * 4}))
     assert run(capsys, "--fix", str(file), "--time", "0.01")[0] == Exit.GAVE_UP

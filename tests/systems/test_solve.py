@@ -176,6 +176,11 @@ def test_the_clock_stops_a_basis():
         solve_system(unknown_system(2, 3), seconds=0.0)
 
 
+def test_the_clock_stops_an_identity_with_too_many_terms():
+    with pytest.raises(GaveUp, match="explicit identity"):
+        solve_system(unknown_system(9, 8), seconds=0.1)
+
+
 def test_a_rational_point_is_a_solution_of_a_singular_target():
     target = [[1, 2], [2, 4]]
     point = rational_point(read_system({"X": [[U], [U]], "Y": [[U, U]], "target": target}))
