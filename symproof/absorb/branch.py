@@ -18,6 +18,7 @@ from symproof.absorb.combine import Combination, combination
 from symproof.absorb.lattice import Forms, Lattice
 from symproof.absorb.limits import Clock
 from symproof.absorb.system import Equation, Tree, holds, text
+from symproof.kernel.subset import DEPTH_MAX
 
 CANDIDATES = 3  # forms whose range is computed at a node
 NEAR = 1e-6
@@ -25,7 +26,7 @@ BYTES = 500  # of a subset in a list
 
 
 class Stuck(Exception):
-    """The tree would have more nodes than were allowed, or floats could not tell a node's point."""
+    """The tree would have too many nodes or be too deep, or floats could not tell a node's point."""
 
 
 class _Found(Exception):
@@ -101,7 +102,7 @@ class Brancher:
     def _node(self, node: Node) -> Tree:
         self.clock.check()
         self.nodes += 1
-        if self.nodes > self.budget:
+        if self.nodes > self.budget or len(node.chosen) > DEPTH_MAX:
             raise Stuck
         if node.rest:
             return self._expand(node)

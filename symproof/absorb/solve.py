@@ -25,7 +25,7 @@ SMALL = 20  # unknowns that plain integers run through at once
 MEET_QUICK, MEET_MAX = 40, 48  # unknowns up to which meet in the middle is a matter of moments, of seconds
 BLOCK, DEEP_BLOCK = 20, 26  # of BKZ, for a first and for a last tree
 QUICK, FIRST = 40, 300  # nodes of a tree from LLL-reduced forms, of one from BKZ-reduced forms
-NODE = 4_000  # bytes of a node of a tree
+NODE = 10_000  # bytes of a node of a tree
 
 
 @dataclass(frozen=True, slots=True)
