@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 
-from symproof.absorb.branch import Brancher, Stuck
+from symproof.absorb.branch import BYTES, Brancher, Stuck
 from symproof.absorb.bulk import bulk
 from symproof.absorb.lattice import forms, lattice
 from symproof.absorb.limits import Clock, Limits
@@ -29,8 +29,12 @@ def solutions(problem: Problem, limits: Limits | None = None, at_most: int | Non
         GaveUp: the limits ended the search before the list was complete.
     """
     clock = Clock(limits or Limits())
-    found = _core(problem, clock).subsets(clock)
-    return sorted(found) if at_most is None else nsmallest(at_most, found)
+    core = _core(problem, clock)
+    if at_most is not None:
+        return nsmallest(at_most, core.subsets(clock))
+    number = core.number()
+    clock.allocate(BYTES * number, f"a list of {number} subsets")
+    return sorted(core.subsets(clock))
 
 
 def count(problem: Problem, limits: Limits | None = None) -> int:
@@ -39,9 +43,7 @@ def count(problem: Problem, limits: Limits | None = None) -> int:
     Raises:
         GaveUp: the limits ended the search before the number was known.
     """
-    core = _core(problem, Clock(limits or Limits()))
-    inner = core.found.count() if isinstance(core.found, Meet) else len(core.found)
-    return inner << len(core.free)
+    return _core(problem, Clock(limits or Limits())).number()
 
 
 def smallest(problem: Problem, limits: Limits | None = None) -> Subset | None:
@@ -62,6 +64,9 @@ class _Core:
     kept: list[int]
     free: list[int]
     found: Meet | list[Subset]
+
+    def number(self) -> int:
+        return (self.found.count() if isinstance(self.found, Meet) else len(self.found)) << len(self.free)
 
     def subsets(self, clock: Clock) -> Iterator[Subset]:
         inner = self.found.solutions() if isinstance(self.found, Meet) else iter(self.found)
