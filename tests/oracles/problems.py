@@ -81,7 +81,14 @@ def small_block(rng: Random, sizes: Sequence[int] = (1, 2, 3), width: int = 5) -
         skip = [[c * x for x in row] for row in identity(d)]
         if rng.random() < 0.3:
             skip[-1][-1] = rng.choice((0, 1, Fraction(1, 2)))
+    if rng.random() < 0.2:
+        k = rng.randrange(n)
+        up[k] = [Fraction(x, 2) for x in up[k]]
     name = rng.choice(("relu", "relu", "gelu", "gelu", *SIGMAS))
+    if rng.random() < 0.25:  # flipping S absorbs it; all of S, so that whole classes are flipped, or some
+        S = range(n) if rng.random() < 0.6 else [k for k in range(n) if rng.random() < 0.5]
+        gap = SIGMAS[name].gap
+        skip = [[-gap * sum(down[i][k] * up[k][j] for k in S) for j in range(d)] for i in range(d)]
     return Weights(up, down, name, skip), SIGMAS[name]
 
 
