@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 
-from symproof.absorb.limits import Limits
+from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.solve import Solution, solve
 from symproof.errors import GaveUp
 from symproof.kernel.numbers import fraction
 from symproof.kernel.subset import Problem
 
+LARGE = 50_000  # entries of the equations beyond which a near miss is not looked for
 ALL_SUBSETS = 14  # unknowns for which all 2^n sets are looked at one by one
 
 
@@ -65,22 +67,30 @@ def near_miss(problem: Problem, limits: Limits) -> Residual | None:
     """A set that violates (3) in one entry, one row or one column only; None when none was found.
 
     For few unknowns all sets are looked at; beyond that, the problem is solved without one row or one column,
-    within the limits, as long as enough equations are left to make a solution a surprise.
+    within the limits together, as long as enough equations are left to make a solution a surprise, and not for
+    large problems.
     """
     a, n, b = len(problem.P), len(problem.Q), problem.columns
     if n <= ALL_SUBSETS:
-        best = min(residuals(problem), key=lambda r: r.rank_key)
-        return best if 0 < len(best.entries) < max(2, min(a, b) + 1) and len(best.entries) < a * b else None
-    if min(a, b) < 2 or (a - 1) * b * 4 < n:
+        near = [r for r in residuals(problem) if r.entries and r.subset and _one_line(r)]
+        return min(near, key=lambda r: r.rank_key, default=None) if min(a, b) > 1 else None
+    if min(a, b) < 2 or (a - 1) * b * 4 < n or a * b * n > LARGE:
         return None
-    for smaller in (*_without_rows(problem), *_without_columns(problem)):
+    clock = Clock(limits)
+    for smaller in chain(_without_rows(problem), _without_columns(problem)):
         try:
-            answer = solve(smaller, limits)
+            clock.check()
+            answer = solve(smaller, clock.remaining())
         except GaveUp:
-            continue
+            return None
         if isinstance(answer, Solution):
             return residual(problem, answer.subset)
     return None
+
+
+def _one_line(found: Residual) -> bool:
+    """Whether the wrong entries lie in one row or in one column."""
+    return 1 in (len({i for i, _ in found.entries}), len({j for _, j in found.entries}))
 
 
 def _without_rows(problem: Problem) -> Iterator[Problem]:
