@@ -67,8 +67,8 @@ def near_miss(problem: Problem, limits: Limits) -> Residual | None:
     """A set that violates (3) in one entry, one row or one column only; None when none was found.
 
     For few unknowns all sets are looked at; beyond that, the problem is solved without one row or one column,
-    within the limits together, as long as enough equations are left to make a solution a surprise, and not for
-    large problems.
+    within the limits together, as long as enough equations are left to make a solution a surprise. Large
+    problems are left alone.
     """
     a, n, b = len(problem.P), len(problem.Q), problem.columns
     if n <= ALL_SUBSETS:
