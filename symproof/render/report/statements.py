@@ -6,6 +6,7 @@ from symproof.proof.engine import MutantResult, State, StatementResult, StepResu
 from symproof.proof.statement import Hypothesis
 from symproof.proof.text import needed, where
 from symproof.render.page import anchor, badge, detail, escape, formula, link, prose, source
+from symproof.render.report.computed import computed
 from symproof.render.report.material import Material, standing
 
 BADGES = {
@@ -120,7 +121,7 @@ def _step(result: StatementResult, done: StepResult, hypotheses: set[str]) -> st
         f'<li id="{anchor(name, step.name)}"><p>{prose(step.claim)}</p>\n{formula(step.formula)}\n{then}'
         f'<p class="note">{" ".join(kinds)} {escape(step.check.kind.label)}: '
         f"{detail(done.outcome.detail)}.<br>"
-        f"{reach}: {prose(step.scope.text)}.{rests}</p>{mutants(done.mutants)}</li>"
+        f"{reach}: {prose(step.scope.text)}.{rests}</p>{computed(step.check)}{mutants(done.mutants)}</li>"
     )
 
 

@@ -6,6 +6,7 @@ from symproof.model.block import Block
 from symproof.proof.engine import HypothesisResult, State
 from symproof.proof.text import needed, number
 from symproof.render.page import badge, detail, escape, formula, link, prose, source, table
+from symproof.render.report.computed import computed
 from symproof.render.report.material import Material, standing
 from symproof.render.report.statements import BADGES, example_id, mutants
 
@@ -60,7 +61,8 @@ def _hypothesis(statement: str, part: HypothesisResult) -> list[str]:
     else:
         kind_of = BADGES[part.outcome.state]
         words = "example checked" if part.outcome.state is State.PASSED else str(part.outcome.state)
-        check = f"{badge(kind_of, words)} {detail(part.outcome.detail)}{mutants(part.mutants)}"
+        shown = computed(item.without.check) if item.without.check else ""
+        check = f"{badge(kind_of, words)} {detail(part.outcome.detail)}{shown}{mutants(part.mutants)}"
     return [
         formula(item.latex),
         link(statement, f"<code>{statement}</code>"),

@@ -21,8 +21,8 @@ from symproof.render.page import escape, prose, table
 from symproof.render.verdict.matrices import line, matrix, name, summed
 
 FLIP = (
-    "Multiply the rows of W_up in S{biases} by -1 and drop the skip. Flipping neuron k keeps its even part and "
-    "changes the linear part by -c D_k w_k, where D_k is its column, w_k its row and c = {c}. Over "
+    "Multiply the rows of W_up in S{biases} by -1 and drop the skip. Flipping neuron k keeps its even part "
+    "and changes the linear part by -c D_k w_k, where D_k is its column, w_k its row and c = {c}. Over "
     "S = {{{S}}} the products add up to exactly what replaces the skip:"
 )
 EQUAL = (

@@ -1,0 +1,48 @@
+"""The table of statements in the README, from the data: `python -m symproof.render.readme README.md`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from symproof.paper import statements
+from symproof.proof.statement import Statement
+from symproof.rocq.formal_status import theorem_names
+from symproof.rocq.toolchain import THEORIES
+
+BEGIN, END = "<!-- statements: made by `make readme` -->", "<!-- end of statements -->"
+
+
+def statements_table(root: Path) -> str:
+    """Markdown: one row a statement, with its numbers, its file, the notebooks that show it, its Rocq theorems.
+
+    Args:
+        root: the folder of the README, where symproof/ and notebooks/ lie.
+    """
+    named: dict[str, list[str]] = {}
+    for statement, theorem in theorem_names((THEORIES / "Main.v").read_text()):
+        named.setdefault(statement, []).append(theorem)
+    notebooks = {path: path.read_text() for path in sorted((root / "notebooks").glob("[0-9]*.py"))}
+    rows = ["| v2 | v1 | statement | notebook | Rocq theorems |", "|---|---|---|---|---|"]
+    for item in statements():
+        shown = [path for path, text in notebooks.items() if f'"{item.id}"' in text]
+        links = ", ".join(f"[{p.name[:2]}](notebooks/{p.with_suffix('.ipynb').name})" for p in shown)
+        cells = (item.source.v2 or "new", item.source.v1 or "", f"[{item.id}]({_file(item)}): {item.title}")
+        rows.append("| " + " | ".join((*cells, links, ", ".join(named.get(item.id, [])))) + " |")
+    return "\n".join(rows)
+
+
+def _file(item: Statement) -> str:
+    return f"symproof/paper/{item.id.replace('-', '_')}.py"
+
+
+def renewed(text: str, root: Path) -> str:
+    """The README with its table made anew."""
+    pattern = re.compile(re.escape(BEGIN) + ".*?" + re.escape(END), re.DOTALL)
+    return pattern.sub(lambda _: f"{BEGIN}\n\n{statements_table(root)}\n\n{END}", text)
+
+
+if __name__ == "__main__":
+    path = Path(sys.argv[1])
+    path.write_text(renewed(path.read_text(), path.parent))
