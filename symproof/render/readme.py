@@ -15,7 +15,7 @@ BEGIN, END = "<!-- statements: made by `make readme` -->", "<!-- end of statemen
 
 
 def statements_table(root: Path) -> str:
-    """Markdown: one row a statement, with its numbers, its file, the notebooks that show it, its Rocq theorems.
+    """Markdown: one row a statement, with its numbers, file, notebooks and Rocq theorems.
 
     Args:
         root: the folder of the README, where symproof/ and notebooks/ lie.

@@ -62,6 +62,14 @@ def test_the_table_of_commands_is_complete() -> None:
     assert shown == set(COMMANDS)
 
 
+def test_the_table_of_statements_is_made_from_the_data() -> None:
+    from symproof.render.readme import renewed
+
+    text = README.read_text()
+    assert "[thm-4-relu](symproof/paper/thm_4_relu.py)" in text
+    assert renewed(text, README.parent) == text
+
+
 @pytest.mark.parametrize("module", ["symproof", "symproof.absorb.decide", "symproof.model.block"])
 def test_docstring_examples(module: str) -> None:
     import importlib
