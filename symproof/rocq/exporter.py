@@ -46,16 +46,18 @@ def export(
 
 def rendered(certificate: Any, weights: Weights, claim: str, scope: str = "auto") -> str:
     """`export` without asking the kernel first: Rocq's judgement of the certificate is its own."""
+    if weights.b_up is not None:
+        raise NotExportable("blocks with biases are not in the development")
     act = activation(weights.activation or "relu")
     evidence = certificate["evidence"]
     if claim in ("absorbable", "width-at-most"):
         body = same_function(evidence, weights, act)
     elif claim == "no-subset":
         body = _no_subset(evidence["tree"], weights, act, scope)
-    elif claim == "not-absorbable":
+    elif claim == "not-absorbable" and "trees" in evidence:
         body = _not_absorbable(evidence["trees"], weights, act, scope)
     else:
-        raise NotExportable("least widths: the development has Theorem 4 and Proposition 8 only")
+        raise NotExportable("the development has no least widths beyond Theorem 4 and Proposition 8")
     return _header(weights, claim, act) + body
 
 

@@ -65,6 +65,8 @@ def same_function(evidence: Any, weights: Weights, act: Activation) -> str:
     """
     if not act.gap:
         raise NotExportable(f"{act.name} has linear gap 0")
+    if not evidence.get("V_up"):
+        raise NotExportable("the evidence is not a V with at least one neuron")
     V = Weights(matrix(evidence["V_up"], "V_up", canonical), matrix(evidence["V_down"], "V_down", canonical))
     columns = [*zip(*weights.down, strict=True), *zip(*V.down, strict=True)]
     pair = Pair(weights, V.width, scale([*weights.up, *V.up]), scale(columns), scale(weights.M))

@@ -13,16 +13,8 @@ HERE = Path(__file__).parent
 THEORIES = HERE / "theories"
 RECORD = "Main.out"  # what compiling Main.v printed, headed by the fingerprint of all sources
 
-DEBIAN_PACKAGES = (
-    "coq",
-    "libcoq-mathcomp",
-    "libcoq-mathcomp-analysis",
-    "libcoq-mathcomp-algebra-tactics",
-    "libcoq-mathcomp-zify",
-    "libcoq-mathcomp-multinomials",
-    "libcoq-coquelicot",
-)
-ABSENT = "coqc not found; on Debian 12: apt-get install --no-install-recommends " + " ".join(DEBIAN_PACKAGES)
+PACKAGES = (HERE / "packages.txt").read_text().split()
+ABSENT = f"coqc not found; on Debian 12: apt-get install --no-install-recommends {' '.join(PACKAGES)}"
 
 
 class CompileError(Exception):
