@@ -1,0 +1,112 @@
+# %% [markdown]
+# # Proposition 2: gated blocks at the origin
+#
+# $$f(x)=W_{\mathrm{down}}\bigl(g(W_{\mathrm{gate}}x)\odot W_{\mathrm{val}}x\bigr),\ g(0)=0
+# \quad\Longrightarrow\quad\frac{f(tx)}t\to0\ \ (t\to0),\qquad\text{while}\quad\frac{M(tx)}t=Mx$$
+#
+# SwiGLU and GeGLU blocks start with the second order in $x$. No such block can produce the linear term of a skip,
+# so none absorbs, whatever the weights and the width.
+
+# %% [markdown]
+# SiLU is $z\,s(z)$ with the logistic function $s$; its Taylor coefficients are those that solve $s'=s-s^2$.
+
+# %%
+from symproof.paper import get
+
+proof = get("prop-2-swiglu")
+proof.next()
+
+# %% [markdown]
+# The factor $z$ moves them up by one, so $g(0)=0$.
+
+# %%
+proof.next()
+
+# %% [markdown]
+# What the Taylor polynomial leaves out is bounded by ball arithmetic, which encloses and does not round.
+
+# %%
+proof.next()
+
+# %% [markdown]
+# Put into the block with all weights as symbols: at $tx$ there is no term of order $1$ in $t$.
+
+# %%
+proof.next()
+
+# %% [markdown]
+# So the term of order $1$ in $M(tx)+f(tx)-h(tx)$ is $Mx$ alone.
+
+# %%
+proof.next()
+
+# %% [markdown]
+# A wrong step is refused: with the logistic function as the gate, $g(0)=\tfrac12$, the second step fails.
+
+# %%
+from symproof.proof.engine import run_mutants
+
+step = proof.steps[1]
+for result in run_mutants(step.check, step.mutants):
+    print(f"{result.mutant.what} -> {result.outcome.state}: {result.outcome.detail}")
+
+# %% [markdown]
+# In numbers: for a SwiGLU block $W$ and a tempting $V$ (its gate rows in $S$ flipped), the first coordinate of the difference
+# of the two sides at $te_1$, divided by $t$, as an enclosure.
+
+# %%
+import random
+from fractions import Fraction
+
+from symproof.examples.gated import tempting
+from symproof.model.activations import activation
+from symproof.model.enclosure import ball
+
+silu = activation("silu")
+
+
+def first(net, t):
+    neurons = zip(net.gate, net.value, net.down[0], strict=True)
+    return sum(ball(D) * silu.enclose(t * a[0]) * ball(t * b[0]) for a, b, D in neurons)
+
+
+W, V = tempting("swiglu", random.Random(2), 2, 3, 2)
+for n in range(0, 16, 3):
+    t = Fraction(1, 2**n)
+    print(f"t = 2^-{n:<2}", (1 + (first(W, t) - first(V, t)) / ball(t)).str(8))
+
+# %% [markdown]
+# It tends to $1=(e_1)_1$; one $t$ where $0$ is excluded is a proof that this $V$ is wrong.
+
+# %%
+from symproof.examples.gated import witness
+
+found = witness(W, V)
+print("x =", *found.x, "  component", found.component, "  difference from", found.lower, "to", found.upper)
+
+# %% [markdown]
+# The hypothesis $g(0)=0$ is needed: the original gated linear unit, with the logistic gate, can absorb.
+
+# %%
+from symproof.paper import statement
+
+without = statement("prop-2").hypothesis("g0").without
+print(without.text)
+print(without.check.run().holds)
+
+# %% [markdown]
+# And it is the gate that forbids it: a plain SiLU block, $W_{\mathrm{down}}\,\mathrm{SiLU}(W_{\mathrm{up}}x)$, can absorb its skip.
+
+# %%
+from symproof.examples.make import make, request_for
+
+plain = make("absorbable", 2, request_for("absorbable", activation="silu"))
+plain.block
+
+# %% [markdown]
+# The kernel confirms it, in a process of its own.
+
+# %%
+from symproof.notebook import kernel_check
+
+print(kernel_check(plain.certificate, plain.block, "absorbable"))

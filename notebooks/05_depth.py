@@ -1,0 +1,107 @@
+# %% [markdown]
+# # Corollary 3: depth does not help
+#
+# $$F=f_L\circ\dots\circ f_1,\ \ f_i(x)=x+\mathrm{MLP}_i(x),\qquad H=h_{L'}\circ\dots\circ h_1,\ \ h_i=\mathrm{MLP}'_i
+# \quad\Longrightarrow\quad F\ne H$$
+#
+# Could a deep stack without skips do what a single block cannot? For homogeneous activations of degree $k\ne1$ and for gated
+# blocks, no: near the origin (or far away, when $k<1$) $F$ still looks like $x$, and $H$ like $0$.
+
+# %% [markdown]
+# A gated layer without skip, at $tv$ and divided by $t$, tends to $0$ for bounded $v$.
+
+# %%
+from symproof.paper import get
+
+proof = get("cor-3")
+proof.next()
+
+# %% [markdown]
+# With the skip it tends to $x$ when $v$ does, so it can be followed by the next layer.
+
+# %%
+proof.next()
+
+# %% [markdown]
+# The homogeneous case runs in the same way, and the induction over the layers is the step `depth`.
+
+# %%
+for shown in proof:
+    print(f"{shown.number}/{shown.total} {shown.result.step.name}: {shown.result.outcome.state}")
+
+# %% [markdown]
+# The last step is an instance: two bilinear layers with all weights in symbols, expanded modulo $t^2$.
+
+# %%
+shown
+
+# %% [markdown]
+# In numbers: a stack of three squared-ReLU layers with small integer weights, with its skips ($s=1$) and without ($s=0$).
+
+# %%
+UP = [[1, 2], [2, -1], [1, 1]]
+DOWN = [[1, -2, 2], [0, 1, 1]]
+
+
+def stack(x, s, layers=3):
+    for _ in range(layers):
+        hidden = [max(a * x[0] + b * x[1], 0) ** 2 for a, b in UP]
+        x = [
+            s * t + sum(d * h for d, h in zip(row, hidden, strict=True))
+            for t, row in zip(x, DOWN, strict=True)
+        ]
+    return x
+
+
+print("with skips   ", *stack([1, 1], 1))
+print("without skips", *stack([1, 1], 0))
+
+# %% [markdown]
+# Divided by $t$, at $t\,(1,1)$: the stack with skips tends to $(1,1)$, the one without to $0$ (rounded for the table).
+
+# %%
+from fractions import Fraction
+
+for n in range(3, 16, 3):
+    t = Fraction(1, 2**n)
+    F, H = ([f"{float(y / t):8.5f}" for y in stack([t, t], s)] for s in (1, 0))
+    print(f"t = 2^-{n:<2}  F(tx)/t = {' '.join(F)}   H(tx)/t = {' '.join(H)}")
+
+# %% [markdown]
+# Wrong steps are refused: the limits of the step `depth`, with one thing made false.
+
+# %%
+from symproof.proof.engine import run_mutants
+
+step = next(step for step in proof.steps if step.name == "depth")
+for result in run_mutants(step.check, step.mutants):
+    print(f"{result.mutant.what} -> {result.outcome.state}: {result.outcome.detail}")
+
+# %% [markdown]
+# Degree $1$ is different: ReLU blocks can absorb their skips one by one, and then a stack of them does.
+
+# %%
+from symproof import Block, decide
+
+first = Block([[1, 0], [0, 1], [1, 1]], [[-1, 0, 2], [0, -1, 5]])
+second = Block([[1, 1], [1, 2], [3, -1]], [[-2, 1, 1], [1, -1, 4]])
+print(decide(first))
+print(decide(second))
+
+# %% [markdown]
+# The composition of the two, with skips and without, at an exact point.
+
+# %%
+x = ["3/7", "-5"]
+with_skips = second.evaluate(first.evaluate(x))
+without = second.flip(decide(second).subset).evaluate(first.flip(decide(first).subset).evaluate(x))
+print(*with_skips, " = ", *without)
+
+# %% [markdown]
+# The kernel confirms both layers, each in a process of its own.
+
+# %%
+from symproof.notebook import kernel_check
+
+for block in (first, second):
+    print(kernel_check(decide(block).certificate, block, "absorbable"))

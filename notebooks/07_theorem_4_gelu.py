@@ -1,0 +1,96 @@
+# %% [markdown]
+# # Theorem 4 for GELU
+#
+# $$\sum_kc_k\,E(\alpha_kt)=\text{polynomial},\ \ \alpha_k>0\text{ distinct}\quad\Longrightarrow\quad c_k=0\ \text{ for all }k,
+# \qquad E(z)=\tfrac z2\,\mathrm{erf}\bigl(\tfrac z{\sqrt2}\bigr)$$
+#
+# GELU has no kinks to tell its neurons apart. What does it instead is that differently scaled copies of $E$ are independent;
+# after that the proof, and the condition on the weights, are those for ReLU.
+
+# %% [markdown]
+# The power series of the normal density has no zero coefficient at even powers.
+
+# %%
+from symproof.paper import get
+
+proof = get("thm-4-gelu")
+steps = {shown.result.step.name: shown for shown in proof}
+steps["coefficients"]
+
+# %% [markdown]
+# Integrating and multiplying by $z$ turns it into that of $E$, so $E$ is not a polynomial.
+
+# %%
+steps["even-part"]
+
+# %% [markdown]
+# The coefficients themselves, from the recursion $(2n+2)\,d_{n+1}=-d_n$, in units of $1/\sqrt{2\pi}$.
+
+# %%
+from fractions import Fraction
+
+d = [Fraction(1)]
+for n in range(5):
+    d.append(-d[n] / (2 * n + 2))
+e = [d[n] / (2 * n + 1) for n in range(6)]
+print(*(f"{c} z^{2 * n + 2}" for n, c in enumerate(e)), sep=" + ")
+
+# %% [markdown]
+# For scales $1,2,3$ the coefficients at $t^2,t^4,t^6$ form a matrix that is invertible, so no combination of the copies vanishes.
+
+# %%
+from symproof.notebook import exact
+from symproof.proof.checks.algebra import invertible
+
+matrix = [[e[n] * Fraction(scale) ** (2 * n + 2) for scale in (1, 2, 3)] for n in range(3)]
+print(exact(matrix))
+print(invertible(matrix, True).run())
+
+# %% [markdown]
+# Lemma 7 says it for all scales at once: the largest scale with a coefficient dominates, so it has none.
+
+# %%
+lemma = get("lemma-7")
+next(shown for shown in lemma if shown.result.step.name == "dominance")
+
+# %% [markdown]
+# A wrong step is refused: the proof's test for equal scales, where copies do cancel.
+
+# %%
+print(invertible([[row[0], row[0], row[2]] for row in matrix], True).run())
+
+# %% [markdown]
+# A block with collinear rows $w$ and $2w$: for ReLU they are one class, and the skip is absorbed although no $S$ satisfies the condition.
+
+# %%
+from symproof import Block, decide
+
+up, down = [[1, 0], [2, 0], [0, 1], [0, -2]], [[1, 2, 0, 1], [3, 1, 1, 1]]
+print(decide(Block(up, down, "relu")))
+
+# %% [markdown]
+# For GELU they are two classes, and with the same weights the answer is no.
+
+# %%
+block = Block(up, down, "gelu")
+decision = decide(block)
+print(decision)
+
+# %% [markdown]
+# Where the condition holds, block and flipped MLP agree; values of GELU are enclosed, not rounded.
+
+# %%
+good = Block([[1, 2], [0, 1], [1, 1]], [[-1, 2, 1], [0, -1, 3]], "gelu")
+S = decide(good).subset
+print(S)
+print([y.str(12) for y in good.evaluate(["1/3", -2])])
+print([y.str(12) for y in good.flip(S).evaluate(["1/3", -2])])
+
+# %% [markdown]
+# The kernel confirms both answers, each in a process of its own.
+
+# %%
+from symproof.notebook import kernel_check
+
+print(kernel_check(decide(good).certificate, good, "absorbable"))
+print(kernel_check(decision.certificate, block, "not-absorbable"))
