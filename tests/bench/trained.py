@@ -1,6 +1,6 @@
-"""Decide every layer of a trained GELU network and check each certificate with the kernel in its own process.
+"""Decide every layer of a trained GELU network, without its biases and with them; check each certificate.
 
-usage: trained.py SYMPROOF MODEL.safetensors
+The check is the kernel's, in a process of its own. usage: trained.py SYMPROOF MODEL.safetensors
 """
 
 import json
@@ -12,27 +12,36 @@ import tempfile
 LAYERS = 6
 
 
+def tensors(layer: int, biases: bool) -> list[str]:
+    """The options that name the tensors of a layer."""
+    first, second = (f"encoder.layer.{layer}.{part}.dense" for part in ("intermediate", "output"))
+    names = ["--up", f"{first}.weight", "--down", f"{second}.weight", "--activation", "gelu"]
+    return names + ["--b-up", f"{first}.bias", "--b-down", f"{second}.bias"] * biases
+
+
+def output(command: list[str]) -> str:
+    """What a command that succeeds prints."""
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 def main() -> int:
     """0 when every layer was decided and every certificate accepted."""
     symproof, model = sys.argv[1:]
-    sys.stdout.write(
-        "all-MiniLM-L6-v2, x + W_down gelu(W_up x), float32 read bit for bit; biases are ignored\n"
-    )
+    sys.stdout.write("all-MiniLM-L6-v2, x + W_down gelu(W_up x + b_up) + b_down, float32 read bit for bit\n")
     with tempfile.TemporaryDirectory() as folder:
+        out = str(pathlib.Path(folder, "certificate.json"))
         for layer in range(LAYERS):
-            out = str(pathlib.Path(folder, f"layer-{layer}.json"))
-            names = [
-                "--up", f"encoder.layer.{layer}.intermediate.dense.weight",
-                "--down", f"encoder.layer.{layer}.output.dense.weight", "--activation", "gelu",
-            ]  # fmt: skip
-            command = [symproof, "absorb", model, *names, "--json", "--certificate", out]
-            answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-            kernel = [sys.executable, "-m", "symproof.kernel", out, "--weights", model, *names]
-            checked = subprocess.run(
-                [*kernel, "--claim", answer["verdict"]], check=True, capture_output=True, text=True
-            )
-            sys.stdout.write(f"layer {layer}: {answer['verdict']} ({answer['method']}); {checked.stdout}")
-            sys.stdout.flush()
+            for biases in (False, True):
+                names = tensors(layer, biases)
+                absorb = [symproof, "absorb", model, *names, "--json", "--certificate", out, "--force"]
+                answer = json.loads(output(absorb))
+                kernel = [sys.executable, "-m", "symproof.kernel", out, "--weights", model, *names]
+                checked = output([*kernel, "--claim", answer["verdict"]])
+                which = "with its biases" if biases else "biases ignored"
+                sys.stdout.write(
+                    f"layer {layer}, {which}: {answer['verdict']} ({answer['method']}); {checked}"
+                )
+                sys.stdout.flush()
     return 0
 
 
