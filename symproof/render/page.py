@@ -96,13 +96,15 @@ def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], kind
         caption: plain text.
         head: the names of the columns, HTML.
         rows: one HTML string a column each.
-        kind: ``cards`` for a table whose rows become cards on a narrow screen.
+        kind: ``cards`` for a table whose rows become cards on a narrow screen, ``inner`` for a small one
+            inside a proof, which is no stop of the tab key.
     """
     names = [re.sub(r"<[^>]*>", "", name) for name in head]
     top = "".join(f'<th scope="col">{name}</th>' for name in head)
     body = "\n".join(_row(names, row) for row in rows)
+    stop = f' role="region" tabindex="0" aria-label="{escape(caption)}"'
     return (
-        f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(caption)}">\n'
+        f'<div class="scroll"{"" if kind == "inner" else stop}>\n'
         f'<table class="{kind or "plain"}">\n<caption>{escape(caption)}</caption>\n'
         f"<thead><tr>{top}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
     )

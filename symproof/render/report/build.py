@@ -10,23 +10,18 @@ from symproof.proof.ledger import RocqStatus, build
 from symproof.render.figures import draw, pictures
 from symproof.render.figures.picture import Svg
 from symproof.render.page import badge, escape, figure, link, page, prose, section
-from symproof.render.report.atlas import atlas_rows
+from symproof.render.report.atlas import atlas, sweeps
 from symproof.render.report.graph import alone, dependency_graph
 from symproof.render.report.material import Material
 from symproof.render.report.statements import article
-from symproof.render.report.tables import atlas_table, gallery_table, hypothesis_table, ledger_table
+from symproof.render.report.tables import gallery_table, hypothesis_table, ledger_table
 from symproof.render.report.trust import trust
 
-ATLAS = (
-    "Every pair is decided, with evidence that the kernel accepts. For d = 1 and N = 2 all rows of a ReLU "
-    "block are collinear, and two neurons on a line can have any even and any linear part; for GELU only "
-    "rows that are equal up to sign count as one."
-)
 PAPER = "Can an MLP Absorb Its Own Skip Connection Exactly?"
 
 
 def collect(progress: Callable[[str], None] | None = None, rocq: RocqStatus | None = None) -> Material:
-    """Check every proof with its mutants, decide gallery and atlas, draw the pictures: about 20 seconds.
+    """Check every proof with its mutants, decide gallery and atlas, draw the pictures: about half a minute.
 
     Args:
         progress: called with a line now and then.
@@ -36,10 +31,9 @@ def collect(progress: Callable[[str], None] | None = None, rocq: RocqStatus | No
     every = statements()
     ledger = build(every, every, mutants=True, rocq=rocq, each=lambda result: say(result.statement.id))
     gallery = tuple(run_all(report=say))
-    say("atlas")
-    atlas = atlas_rows()
+    swept = sweeps(say)
     say("pictures")
-    return Material(ledger, gallery, atlas, _pictures())
+    return Material(ledger, gallery, swept, _pictures())
 
 
 def _pictures() -> tuple[Svg, ...]:
@@ -58,7 +52,7 @@ def report(material: Material) -> str:
         section("dependencies", "What rests on what", _graph(material)),
         section("hypotheses", "Which hypothesis is needed", hypothesis_table(material)),
         section("gallery", "Gallery of blocks", gallery_table(material)),
-        section("atlas", "Atlas of small blocks", _atlas(material)),
+        section("atlas", "Atlas of small blocks", atlas(material.atlas)),
         section("pictures", "Pictures", *_figures(material)),
         section("trust", "What is trusted", trust(material)),
     ]
@@ -99,10 +93,6 @@ def _graph(material: Material) -> str:
         f'<div class="graph" role="region" tabindex="0" aria-label="Dependency graph">'
         f"{dependency_graph(material)}</div>\n" + (f"<p>On their own: {others}.</p>" if others else "")
     )
-
-
-def _atlas(material: Material) -> str:
-    return f"<p>{prose(ATLAS)}</p>\n{atlas_table(material)}"
 
 
 def _figures(material: Material) -> list[str]:

@@ -37,7 +37,7 @@ def computed(check: Check) -> str:
     if given:
         rows = [[_line(_side(relation), "=", [mathml.number("0")]), _line(_side(f))] for f, relation in given]
         caption = "Left minus right is the sum of these, each times its multiplier"
-        parts.append(table(caption, ["Hypothesis", "Multiplier"], rows))
+        parts.append(table(caption, ["Hypothesis", "Multiplier"], rows, "inner"))
     if data.get("split"):
         parts.append(f"<p>{'; '.join(_signs(name, signs) for name, signs in data['split'].items())}.</p>")
     return f"<details><summary>What was computed</summary>{''.join(parts)}</details>"

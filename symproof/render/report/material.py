@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from symproof.examples.atlas.store import Totals
 from symproof.examples.gallery import Outcome
 from symproof.proof.chain import ancestors
 from symproof.proof.engine import State, StatementResult
 from symproof.proof.facts import Fact
 from symproof.proof.ledger import Ledger
 from symproof.render.figures.picture import Svg
-from symproof.render.report.atlas import AtlasRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +21,13 @@ class Material:
     Attributes:
         ledger: every statement with the outcome of its steps, hypotheses and mutants.
         gallery: the telling blocks with their verdicts.
-        atlas: how many small blocks absorb.
+        atlas: sweeps of small blocks, each decided.
         pictures: empty when Matplotlib is not installed.
     """
 
     ledger: Ledger
     gallery: tuple[Outcome, ...] = ()
-    atlas: tuple[AtlasRow, ...] = ()
+    atlas: tuple[Totals, ...] = ()
     pictures: tuple[Svg, ...] = ()
     by_id: Mapping[str, StatementResult] = field(init=False)
 

@@ -119,10 +119,15 @@ def _step(result: StatementResult, done: StepResult, hypotheses: set[str]) -> st
     then = f"<p>{prose(step.then)}</p>\n" if step.then else ""
     return (
         f'<li id="{anchor(name, step.name)}"><p>{prose(step.claim)}</p>\n{formula(step.formula)}\n{then}'
-        f'<p class="note">{" ".join(kinds)} {escape(step.check.kind.label)}: '
-        f"{detail(done.outcome.detail)}.<br>"
+        f'<p class="note">{" ".join(kinds)} {_found(done)}.<br>'
         f"{reach}: {prose(step.scope.text)}.{rests}</p>{computed(step.check)}{mutants(done.mutants)}</li>"
     )
+
+
+def _found(done: StepResult) -> str:
+    """What the check found, behind its kind."""
+    found = detail(done.outcome.detail)
+    return found if done.step.cited else f"{escape(done.step.check.kind.label)}: {found}"
 
 
 def _use(statement: str, use: str, hypotheses: set[str], result: StatementResult) -> str:

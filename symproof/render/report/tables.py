@@ -1,4 +1,4 @@
-"""The tables of the report: ledger, hypotheses, gallery, atlas."""
+"""The tables of the report: ledger, hypotheses, gallery."""
 
 from __future__ import annotations
 
@@ -94,15 +94,3 @@ def gallery_table(material: Material) -> str:
     head = ["Block", "d", "N", "Activation", "Verdict", "Why", "Evidence", "Kernel"]
     caption = "Blocks with a known answer, decided and re-checked in a fresh process"
     return table(caption, head, rows, "cards gallery")
-
-
-def atlas_table(material: Material) -> str:
-    """How many small blocks absorb."""
-    rows = []
-    for row in material.atlas:
-        counts = (row.pairs, row.absorbable, row.not_absorbable, row.undecided)
-        grouped = [f"{n:,}".replace(",", "\u202f") for n in counts]
-        size, entries = prose(f"d = {row.d}, N = {row.N}"), f"−{row.largest}, …, {row.largest}"
-        rows.append([size, entries, f"<code>{escape(row.activation)}</code>", *grouped])
-    head = ["Size", "Entries", "Activation", "Pairs", "Absorbable", "Not absorbable", "Undecided"]
-    return table("Every pair of weight matrices of a size, decided one by one", head, rows, "numbers")
