@@ -230,9 +230,14 @@ def test_the_smallest_sweep_is_known():
     html = atlas((sweep(1, 1, 1, "relu"),))
     cells = re.findall(r'data-label="([^"]*)">([^<]*)</td>', html)
     assert dict(cells) == {
-        "Entries": "−1, …, 1", "Pairs": "9", "Representatives": "3", "Absorbable": "2", "without S": "0", "Not": "7",
+        "Entries": "−1, …, 1",
+        "Pairs": "9",
+        "Representatives": "3",
+        "Absorbable": "2",
+        "without S": "0",
+        "Not": "7",
         "Undecided": "0",
-    }  # fmt: skip
+    }
 
 
 def test_blocks_absorbed_without_a_set_are_counted_by_brute_force():

@@ -17,10 +17,11 @@ SIZES = (
     (2, 3, 1, "relu"),
 )  # fmt: skip
 WORDS = (
-    "Every pair of matrices is decided, one representative for all that differ by the order of neurons and the "
-    "like, with evidence that the kernel accepts. For d = 1 and N = 2 all rows of a ReLU block are collinear, "
-    "and two neurons on a line can have any even and any linear part; for GELU only rows that are equal up "
-    "to sign count as one. A block is absorbed without a set S where the hypotheses of Theorem 4 fail."
+    "Every pair of matrices is decided, one representative for all that differ by the order of neurons and "
+    "the like, with evidence that the kernel accepts. For d = 1 and N = 2 all rows of a ReLU block are "
+    "collinear, and two neurons on a line can have any even and any linear part; for GELU only rows that are "
+    "equal up to sign count as one. A block is absorbed without a set S where the hypotheses of Theorem 4 "
+    "fail."
 )
 
 
@@ -45,7 +46,7 @@ def atlas(totals: tuple[Totals, ...]) -> str:
         "Entries",
         "Activation",
         "Pairs",
-        "Decided",
+        "Representatives",
         "Absorbable",
         "without S",
         "Not",
