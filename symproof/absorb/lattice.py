@@ -22,6 +22,7 @@ from symproof.absorb.system import Equation, Tree, leaf
 
 Floats = NDArray[np.float64]
 
+CHUNK = 100  # unknowns that one call of LLL adds; the clock is checked in between
 EXACT = 44  # bits after the point to which the float p_k agree with the rounded w_k
 
 
@@ -63,11 +64,11 @@ class Forms:
     bits: int
 
 
-def lattice(system: Sequence[Equation]) -> Lattice | Tree:
+def lattice(system: Sequence[Equation], clock: Clock) -> Lattice | Tree:
     """The lattice of independent equations, or a leaf when they have no integer solution."""
     rows, values = [e.row for e in system], [int(e.value) for e in system]
     r, n = len(rows), len(rows[0])
-    unimodular, images = _reduced(rows)
+    unimodular, images = _reduced(rows, clock)
     # A x = b for x = (last r rows of U)^T z reads images^T z = b
     inverse = fmpz_mat(images).transpose().inv()
     z = (fmpq_mat(inverse) * fmpq_mat(fmpz_mat([[v] for v in values]))).tolist()
@@ -75,6 +76,7 @@ def lattice(system: Sequence[Equation]) -> Lattice | Tree:
         if value.denom() != 1:
             y = [_fraction(q) for q in inverse.tolist()[j]]
             return leaf(zip(system, y, strict=True), 1)
+    clock.check()
     last = unimodular[n - r :]
     point = [sum(int(z[j][0].numer()) * last[j][k] for j in range(r)) for k in range(n)]
     dual = [
@@ -83,15 +85,19 @@ def lattice(system: Sequence[Equation]) -> Lattice | Tree:
     return Lattice(rows, values, point, unimodular[: n - r], dual[: n - r][::-1])
 
 
-def _reduced(rows: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
+def _reduced(rows: list[list[int]], clock: Clock) -> tuple[list[list[int]], list[list[int]]]:
     """U, and A times its last r rows, by LLL with a weight that makes the other rows vanish under A."""
     r, n = len(rows), len(rows[0])
     bits = max(abs(x) for row in rows for x in row).bit_length() + n // 2 + 4
     while True:
-        start = [[int(i == k) for i in range(n)] + [row[k] << bits for row in rows] for k in range(n)]
-        reduced = [[int(x) for x in row] for row in fmpz_mat(start).lll().tolist()]
-        if not any(x for row in reduced[: n - r] for x in row[n:]):
-            return [row[:n] for row in reduced], [[x >> bits for x in row[n:]] for row in reduced[n - r :]]
+        basis: list[list[int]] = []
+        for start in range(0, n, CHUNK):
+            clock.check()
+            for k in range(start, min(n, start + CHUNK)):
+                basis.append([int(i == k) for i in range(n)] + [row[k] << bits for row in rows])
+            basis = [[int(x) for x in row] for row in fmpz_mat(basis).lll().tolist()]
+        if not any(x for row in basis[: n - r] for x in row[n:]):
+            return [row[:n] for row in basis], [[x >> bits for x in row[n:]] for row in basis[n - r :]]
         bits *= 2
 
 
@@ -105,7 +111,9 @@ def forms(space: Lattice, block: int, clock: Clock) -> Forms:
     gram = (A * A.transpose()).inv()
     projected = fmpq_mat(C) - fmpq_mat(C) * A.transpose() * gram * A
     scaled = fmpz_mat([[int((x * (1 << BITS)).round()) for x in row] for row in projected.tolist()])
+    clock.check()
     scaled, transform = scaled.lll(transform=True)
+    clock.check()
     C = transform * C
     if block >= 3:
         C = bkz(scaled, block, clock) * C

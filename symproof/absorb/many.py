@@ -111,7 +111,7 @@ def _inner(system: list[Equation], clock: Clock) -> Meet | list[Subset]:
         clock.note("meet in the middle")
         return Meet(*packed([e.row for e in system], [int(e.value) for e in system]), clock)
     independent = [system[e] for e in found.independent]
-    space = lattice(independent)
+    space = lattice(independent, clock)
     if isinstance(space, dict):
         return []
     clock.note("branching for all subsets")

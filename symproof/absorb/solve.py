@@ -135,7 +135,7 @@ class _Search:
         if len(self.independent) == self.n:
             return None
         self.clock.note("lattice leaf")
-        space = lattice(self.independent)
+        space = lattice(self.independent, self.clock)
         if isinstance(space, dict):
             return self._refuted(space, "no solution in integers")
         self.space, reduced = space, forms(space, 0, self.clock)

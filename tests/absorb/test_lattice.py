@@ -42,7 +42,7 @@ def _planted(seed: int, n: int, reach: int) -> Problem:
 
 def _space(problem: Problem) -> Lattice:
     system = equations(problem)
-    space = lattice([system[e] for e in rank(system).independent])
+    space = lattice([system[e] for e in rank(system).independent], Clock(Limits()))
     assert isinstance(space, Lattice)
     return space
 
@@ -115,7 +115,7 @@ def test_a_form_leaf_is_only_claimed_when_the_kernel_accepts_it() -> None:
         if single(system) is not None:
             continue
         equations_kept = [system[e] for e in rank(system).independent]
-        space = lattice(equations_kept)
+        space = lattice(equations_kept, Clock(Limits()))
         if isinstance(space, Lattice):
             tree = form_leaf(equations_kept, space, forms(space, 0, Clock(Limits())))
             if tree is not None:
@@ -132,7 +132,7 @@ def test_branching_for_all_solutions_finds_all() -> None:
         if single(system) is not None:
             continue
         kept = [system[e] for e in rank(system).independent]
-        space = lattice(kept)
+        space = lattice(kept, Clock(Limits()))
         if not isinstance(space, Lattice):
             continue
         clock = Clock(Limits())
