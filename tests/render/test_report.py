@@ -29,6 +29,7 @@ from symproof.render.report.atlas import atlas, sweep
 from symproof.render.report.computed import computed
 from symproof.render.report.material import Material, standing
 from symproof.render.tex.tokens import TexError
+from symproof.rocq.formal_status import Proved, Status
 
 
 @pytest.fixture(scope="module")
@@ -163,9 +164,8 @@ def test_the_whole_report_has_the_same_bytes_in_every_process(tmp_path):
     assert in_another_process("collect()", tmp_path / "a.html") == report(collect())
 
 
-def printed(item: Statement, **changes) -> str:
-    ledger = Ledger((run_statement(item, mutants=True),), **changes)
-    return report(Material(ledger))
+def printed(item: Statement) -> str:
+    return report(Material(Ledger((run_statement(item, mutants=True),))))
 
 
 def test_a_failed_step_is_shown_as_failed_everywhere():
@@ -187,10 +187,19 @@ def test_a_formula_outside_the_subset_stops_the_report():
         printed(small(formula=r"\unknown"))
 
 
-def test_rocq_is_shown_when_it_was_asked_and_only_then():
-    assert "Rocq" not in printed(small())
-    text = printed(small(), rocq=lambda item: "main_theorem")
-    assert "Rocq: main_theorem" in text
+def test_rocq_is_shown_when_it_was_compiled_and_only_then():
+    text = printed(small())
+    assert "Rocq: not asked." in text
+    assert "Rocq: 1 theorem" not in text
+    proved = (Proved("main_theorem", "small", ()), Proved("other", "small", ("an_axiom",)))
+    ledger = Ledger((run_statement(small(), mutants=True),))
+    text = report(Material(ledger, formal=Status(None, proved)))
+    assert "Rocq: 2 theorems" in text
+    assert "<code>main_theorem</code> (no axioms)" in text
+    assert "<code>other</code> (axioms an_axiom)" in text
+    assert (
+        "2 theorems for all sizes, 1 of them without any axiom; the others use <code>an_axiom</code>" in text
+    )
 
 
 def test_text_of_a_statement_cannot_become_markup():

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from symproof.examples.gallery import run_all
 from symproof.paper import statements
-from symproof.proof.ledger import RocqStatus, build
+from symproof.proof.ledger import build
 from symproof.render.figures import draw, pictures
 from symproof.render.figures.picture import Svg
 from symproof.render.page import badge, escape, figure, link, page, prose, section
@@ -16,24 +16,24 @@ from symproof.render.report.material import Material
 from symproof.render.report.statements import article
 from symproof.render.report.tables import gallery_table, hypothesis_table, ledger_table
 from symproof.render.report.trust import trust
+from symproof.rocq.formal_status import status
 
 PAPER = "Can an MLP Absorb Its Own Skip Connection Exactly?"
 
 
-def collect(progress: Callable[[str], None] | None = None, rocq: RocqStatus | None = None) -> Material:
+def collect(progress: Callable[[str], None] | None = None) -> Material:
     """Check every proof with its mutants, decide gallery and atlas, draw the pictures: about half a minute.
 
     Args:
         progress: called with a line now and then.
-        rocq: says for a statement what Rocq has proved of it, for instance after `make rocq`.
     """
     say = progress or (lambda line: None)
     every = statements()
-    ledger = build(every, every, mutants=True, rocq=rocq, each=lambda result: say(result.statement.id))
+    ledger = build(every, every, mutants=True, each=lambda result: say(result.statement.id))
     gallery = tuple(run_all(report=say))
     swept = sweeps(say)
     say("pictures")
-    return Material(ledger, gallery, swept, _pictures())
+    return Material(ledger, gallery, swept, _pictures(), status())
 
 
 def _pictures() -> tuple[Svg, ...]:
@@ -85,7 +85,7 @@ def _header(material: Material) -> str:
 
 
 def _graph(material: Material) -> str:
-    thick = " Thick frame: proved in Rocq as well." if material.ledger.rocq else ""
+    thick = " Thick frame: proved in Rocq as well." if material.formal.theorems else ""
     others = ", ".join(link(name, f"<code>{name}</code>") for name in alone(material))
     return (
         "<p>An arrow leads from a statement to one that rests on it. Dashed frame: a step cites a fact."

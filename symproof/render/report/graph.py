@@ -91,7 +91,7 @@ def _node(material: Material, name: str, place: tuple[int, int, int]) -> str:
     kinds = (
         ["failed"] * bool(state.failed)
         + ["cited"] * bool(cited(result))
-        + ["rocq"] * bool(_rocq(material, name))
+        + ["rocq"] * bool(material.formal.of(name))
     )
     return (
         f'<a href="#{name}" class="{" ".join(kinds) or "checked"}"><title>{escape(result.statement.title)}: '
@@ -99,8 +99,3 @@ def _node(material: Material, name: str, place: tuple[int, int, int]) -> str:
         f'<rect x="{left}" y="{middle - BOX_HEIGHT // 2}" width="{wide}" height="{BOX_HEIGHT}" rx="4"/>'
         f'<text x="{left + wide // 2}" y="{middle + 4}" text-anchor="middle">{escape(name)}</text></a>'
     )
-
-
-def _rocq(material: Material, name: str) -> str:
-    ledger = material.ledger
-    return ledger.rocq(material.by_id[name].statement) if ledger.rocq else ""

@@ -12,6 +12,9 @@ from symproof.proof.engine import State, StatementResult
 from symproof.proof.facts import Fact
 from symproof.proof.ledger import Ledger
 from symproof.render.figures.picture import Svg
+from symproof.rocq.formal_status import Status
+
+NOT_ASKED = Status("not asked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +26,14 @@ class Material:
         gallery: the telling blocks with their verdicts.
         atlas: sweeps of small blocks, each decided.
         pictures: empty when Matplotlib is not installed.
+        formal: what Rocq has proved, as its last compilation left it.
     """
 
     ledger: Ledger
     gallery: tuple[Outcome, ...] = ()
     atlas: tuple[Totals, ...] = ()
     pictures: tuple[Svg, ...] = ()
+    formal: Status = NOT_ASKED
     by_id: Mapping[str, StatementResult] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -8,6 +8,7 @@ from symproof.proof.text import needed, where
 from symproof.render.page import anchor, badge, detail, escape, formula, link, prose, source
 from symproof.render.report.computed import computed
 from symproof.render.report.material import Material, standing
+from symproof.rocq.formal_status import Proved
 
 BADGES = {
     State.PASSED: "checked",
@@ -52,10 +53,9 @@ def status(material: Material, result: StatementResult) -> str:
     ):
         if count:
             found.append(badge(kind, f"{count} {one if count == 1 else many}"))
-    if material.ledger.rocq:
-        proved = material.ledger.rocq(result.statement)
-        if proved:
-            found.append(badge("rocq", f"Rocq: {proved}"))
+    theorems = material.formal.of(result.statement.id)
+    if theorems:
+        found.append(badge("rocq", f"Rocq: {_count(len(theorems), 'theorem')}"))
     return " ".join(found)
 
 
@@ -84,10 +84,15 @@ def _links(material: Material, result: StatementResult) -> str:
             "Cited below it",
             [link(anchor("fact", f.name), escape(f.name)) for f in material.facts_below(item.id)],
         ),
-        ("Rocq", [f"<code>{escape(name)}</code>" for name in item.rocq]),
+        ("Rocq", [_theorem(found) for found in material.formal.of(item.id)]),
     ]
     lines = [f"{head}: {', '.join(links)}" for head, links in parts if links]
     return f'<p class="meta">{"<br>".join(lines)}</p>' if lines else ""
+
+
+def _theorem(found: Proved) -> str:
+    rests = f"axioms {', '.join(found.axioms)}" if found.axioms else "no axioms"
+    return f"<code>{escape(found.name)}</code> ({escape(rests)})"
 
 
 def _proof(result: StatementResult) -> str:

@@ -13,7 +13,7 @@ from symproof.render.report.statements import BADGES, example_id, mutants
 
 def ledger_table(material: Material) -> str:
     """One row a statement: how many steps of its proof stand on what."""
-    with_rocq = material.ledger.rocq is not None
+    formal = material.formal
     rows = []
     for result in material.ledger.results:
         row, state, item = material.ledger.row(result), standing(result), result.statement
@@ -24,12 +24,12 @@ def ledger_table(material: Material) -> str:
             "new" if item.source.new else source(number(item.source.v2)).replace("-", "–"),
             source(number(item.source.v1)).replace("-", "–"),
             *(str(count) if count else "" for count in counts),
-            *([escape(row["rocq"])] if with_rocq else []),
+            *([str(len(formal.of(item.id)) or "")] if formal.why is None else []),
             f"{row['killed']}/{row['mutants']}",
         ]
         rows.append(cells)
     head = ["Statement", "v2", "v1", "Symbolic", "Small cases", "Cited", "Examples", "False variants refuted"]
-    if with_rocq:
+    if formal.why is None:
         head.insert(-1, "Rocq")
     return table("Every statement, in the order of the paper: steps of its proof", head, rows, "cards ledger")
 

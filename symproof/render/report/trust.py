@@ -8,6 +8,7 @@ from importlib.resources import files
 from symproof.proof.kinds import Kind
 from symproof.render.page import anchor, escape, link, prose, table
 from symproof.render.report.material import Material, cited
+from symproof.rocq.formal_status import Status
 
 
 def kernel_lines() -> int:
@@ -33,9 +34,24 @@ def trust(material: Material) -> str:
             table(
                 "Decision procedures in use", ["Procedure", "What stands behind it", "Uses"], kinds, "cards"
             ),
+            "<h3>Formal proofs</h3>",
+            f"<p>{_formal(material.formal)}</p>",
             f"<h3>{_heading(material)}</h3>",
             _facts(material),
         ]
+    )
+
+
+def _formal(formal: Status) -> str:
+    """What Rocq adds, and on which axioms."""
+    if formal.why is not None:
+        return f"Rocq: {escape(formal.why)}."
+    closed = sum(not theorem.axioms for theorem in formal.theorems)
+    axioms = sorted({axiom for theorem in formal.theorems for axiom in theorem.axioms})
+    listed = ", ".join(f"<code>{escape(axiom)}</code>" for axiom in axioms)
+    return (
+        f"Rocq has accepted {len(formal.theorems)} theorems for all sizes, {closed} of them without any axiom"
+        + (f"; the others use {listed}." if axioms else ".")
     )
 
 

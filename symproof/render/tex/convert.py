@@ -27,8 +27,8 @@ def to_mathml(source: str, display: bool = False) -> str:
     Raises:
         TexError: a macro is unknown, a bracket or brace is not matched, a script has no base.
 
-    >>> to_mathml("x^2")[-50:]
-    '<msup><mi>x</mi><mn>2</mn></msup></mrow></math>'
+    >>> "<msup><mi>x</mi><mn>2</mn></msup>" in to_mathml("x^2")
+    True
     """
     reader = _Reader(source)
     body = mathml.element("mrow", *joined(reader.row(Sort.END)))
