@@ -62,7 +62,7 @@ def parser_for(command: str | None) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status (`symproof.verdict.Exit`)."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    arguments = _joined(list(sys.argv[1:] if argv is None else argv))
     command = next((a for a in arguments if a in COMMANDS), None)
     parser = parser_for(command)
     args = parser.parse_args(arguments)
@@ -75,6 +75,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.print_help(sys.stderr)
         return Exit.USAGE
     return _guarded(args)
+
+
+def _joined(arguments: list[str]) -> list[str]:
+    """The arguments with `--skip -I` as one word: argparse would take -I for an option."""
+    joined: list[str] = []
+    for word in arguments:
+        if word == "-I" and joined and joined[-1] == "--skip":
+            joined[-1] = "--skip=-I"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _guarded(args: argparse.Namespace) -> int:

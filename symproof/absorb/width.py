@@ -18,7 +18,7 @@ from symproof.errors import GaveUp
 from symproof.kernel.activations import Activation
 from symproof.kernel.linear import rref
 from symproof.kernel.numbers import fraction
-from symproof.kernel.parity import RANK_MAX, families, lifted, reduced, width_problems
+from symproof.kernel.parity import RANK_MAX, families, lifted, rank_cost, reduced, width_problems
 from symproof.kernel.subset import Problem
 from symproof.kernel.weights import Weights
 
@@ -103,11 +103,9 @@ class _Search:
         return Suffices(construct(weights, act, choice, free), choice, list(self.methods)[-1])
 
     def _ranks(self, problem: Problem, r: int) -> tuple[int, ...] | None:
-        self.budget -= 1 << len(problem.Q)
+        self.budget -= rank_cost(problem)
         if self.budget < 0:
-            raise GaveUp(
-                [*self.methods, "ranks"], f"more than {RANK_MAX} choices of signs to compute a rank for"
-            )
+            raise GaveUp([*self.methods, "ranks"], "more ranks to compute than the kernel computes")
         self._used("ranks")
         return next((x for x, rank in _ranks(problem) if rank <= r), None)
 

@@ -17,13 +17,11 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("certificate")
     parser.add_argument("--weights", required=True, help="JSON or .safetensors")
     parser.add_argument("--claim", required=True, choices=list(CLAIMS))
-    parser.add_argument("--up", help="name of the N x d tensor of a .safetensors file")
-    parser.add_argument("--down", help="name of the d x N tensor")
-    parser.add_argument("--b-up", help="name of the tensor of N hidden biases")
-    parser.add_argument("--b-down", help="name of the tensor of d output biases")
+    for name, size in (("--up", "N x d"), ("--down", "d x N"), ("--b-up", "N"), ("--b-down", "d")):
+        parser.add_argument(name, help=f"name of the {size} tensor of a .safetensors file")
     parser.add_argument("--in-out", action="store_true", help="both matrices are stored transposed")
     parser.add_argument("--activation", help="default: what the weights name, else relu")
-    parser.add_argument("--skip", help="I, -I, or a JSON file with a d x d matrix; default I")
+    parser.add_argument("--skip", help="I, -I (as --skip=-I), or a JSON file with a d x d matrix; default I")
     parser.add_argument("--width", type=int, help="for the claims width-at-least and width-at-most")
     args = parser.parse_args(argv)
     try:

@@ -10,7 +10,7 @@ from symproof.kernel.errors import Malformed, Rejected
 from symproof.kernel.linear import invertible
 from symproof.kernel.numbers import canonical, fraction, scaled
 from symproof.kernel.parity import RANK_MAX, families, lifted, normal_form, rank_above, width_problems
-from symproof.kernel.subset import Problem, fields, index, refute
+from symproof.kernel.subset import Problem, fields, index, items, refute
 from symproof.kernel.weights import Weights, matrix, vector
 
 FORMAT = "symproof-certificate-1"
@@ -31,10 +31,9 @@ def check(certificate: Any, weights: Weights, claim: str, width: int | None = No
     """
     if claim not in CLAIMS:
         raise Malformed(f"the claims are {', '.join(CLAIMS)}; found {claim}")
-    if width is None or not claim.startswith("width"):
-        width = weights.width
+    width = width if width is not None and claim.startswith("width") else weights.width
     asked = _head(weights, claim, width)
-    body = fields(certificate, "certificate", (*asked, "evidence"), ())
+    body = fields(certificate, "certificate", (*asked, "evidence"))
     for name, value in asked.items():
         if type(body[name]) is not type(value):
             raise Malformed(f"certificate: {name} must be of the kind of {value!r}, found {body[name]!r:.60}")
@@ -68,7 +67,7 @@ def _sentence(claim: str, weights: Weights, width: int) -> str:
 
 
 def _no_subset(evidence: Any, weights: Weights, act: Activation, width: int) -> None:
-    refute(equation(weights, act), fields(evidence, "evidence", ("tree",), ())["tree"])
+    refute(equation(weights, act), fields(evidence, "evidence", ("tree",))["tree"])
 
 
 def equation(weights: Weights, act: Activation) -> Problem:
@@ -85,9 +84,7 @@ def equation(weights: Weights, act: Activation) -> Problem:
 
 
 def _impossible(evidence: Any, weights: Weights, act: Activation, width: int) -> None:
-    trees = fields(evidence, "evidence", ("trees",), ())["trees"]
-    if not isinstance(trees, list):
-        raise Malformed("evidence: trees must be a list")
+    trees = items(fields(evidence, "evidence", ("trees",))["trees"], "trees")
     used, budget = 0, RANK_MAX
     if act.gap:
         for whole, most in families(weights, act, width):
@@ -107,7 +104,7 @@ def _impossible(evidence: Any, weights: Weights, act: Activation, width: int) ->
 
 def _computed(evidence: Any, weights: Weights, act: Activation, width: int) -> None:
     if isinstance(evidence, dict) and "rows" in evidence:
-        return _spanning(fields(evidence, "evidence", ("rows", "modulus"), ()), weights, act, width)
+        return _spanning(fields(evidence, "evidence", ("rows", "modulus")), weights, act, width)
     hidden, output = weights.b_up is not None, weights.b_down is not None
     needed = ("V_up", "V_down", *["V_b_up"] * hidden, *["V_b_down"] * output)
     body = fields(evidence, "evidence", needed, ("V_b_down",) if hidden else ())
@@ -129,8 +126,7 @@ def _spanning(body: dict[str, Any], weights: Weights, act: Activation, width: in
 
     Without output bias one more neuron, with row 0, takes the constants.
     """
-    p, d = canonical(body["modulus"], "modulus"), weights.d
-    rows = body["rows"] if isinstance(body["rows"], list) else []
+    p, rows, d = canonical(body["modulus"], "modulus"), items(body["rows"], "rows"), weights.d
     least = weights.width + d + (weights.b_up is not None and weights.b_down is None)
     if p.denominator != 1 or p < 2 or len(rows) != d or not act.gap or width < least:
         raise Rejected(f"needs d = {d} rows, a modulus >= 2, a gap that is not 0 and width >= {least}")

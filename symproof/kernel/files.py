@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import struct
+from collections import Counter
 from math import isfinite
 from typing import Any, BinaryIO
 
@@ -23,7 +24,7 @@ def parse_json(data: bytes, where: str) -> Any:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [k for k, _ in pairs]
         if len(result := dict(pairs)) != len(keys):
-            raise Malformed(f"{where}: the key {brief(max(keys, key=keys.count))} appears twice")
+            raise Malformed(f"{where}: the key {brief(Counter(keys).most_common(1)[0][0])} appears twice")
         return result
 
     def integer(text: str) -> int:

@@ -19,7 +19,7 @@ from symproof.kernel.numbers import Matrix, Number, fraction, scaled
 from symproof.kernel.subset import Node, Problem
 from symproof.kernel.weights import Weights
 
-RANK_MAX = 1 << 14  # ranks that the kernel computes itself for one claim: some seconds
+RANK_MAX = 1 << 19  # a b min(a, b) summed over the ranks that the kernel computes for one claim: some seconds
 
 Key = tuple[int, ...]
 
@@ -90,7 +90,7 @@ def reduced(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
                     for j, x in enumerate(up[first] if p else ()):
                         T[i, j] = T.get((i, j), Fraction(0)) + p * fraction(x)
     P: Matrix = list(zip(*columns, strict=True)) if kept else [[] for _ in down]
-    return Problem(P, [up[k] for k in kept], T)
+    return Problem(P, [up[k] for k in kept], T, len(up[0]))
 
 
 def families(weights: Weights, act: Activation, width: int) -> list[tuple[Problem, int]]:
@@ -109,7 +109,7 @@ def families(weights: Weights, act: Activation, width: int) -> list[tuple[Proble
     known = weights.b_down is None and (act.conic or all(map(any, weights.up)))
     whole = reduced(*lifted(weights, act, not known), act)
     T = {at: x for at, x in whole.T.items() if at[1] < weights.d}
-    flat = Problem(whole.P, [row[: weights.d] for row in whole.Q], T)
+    flat = Problem(whole.P, [row[: weights.d] for row in whole.Q], T, weights.d)
     return [(whole, width), (flat, width - 1)] if known else [(flat, width)]
 
 
@@ -126,19 +126,26 @@ def width_problems(whole: Problem, width: int) -> Iterator[tuple[int, tuple[int,
             if not F:
                 yield r, F, whole
                 continue
-            basis = kernel_basis([whole.Q[k] for k in F], len(whole.Q[0]))
+            basis = kernel_basis([whole.Q[k] for k in F], whole.columns)
             rest = [k for k in range(n) if k not in F]
             Q = product([whole.Q[k] for k in rest], basis) if rest and basis[0] else [[] for _ in rest]
-            yield r, F, Problem([[row[k] for k in rest] for row in whole.P], Q, times(whole.T, basis))
+            P = [[row[k] for k in rest] for row in whole.P]
+            yield r, F, Problem(P, Q, times(whole.T, basis), len(basis[0]))
 
 
 def rank_above(problem: Problem, r: int, budget: int) -> int:
-    """Check rank(sum_k x_k p_k q_k - T) > r for all x; what is left of the budget of ranks."""
-    n = len(problem.Q)
-    if budget < 1 << n:
-        raise Rejected(f"more than {RANK_MAX} ranks would have to be computed")
+    """Check rank(sum_k x_k p_k q_k - T) > r for all x; what is left of the budget."""
+    n, left = len(problem.Q), budget - rank_cost(problem)
+    if left < 0:
+        raise Rejected(f"the ranks to be computed cost more than {RANK_MAX}")
     rows, columns = range(len(problem.P)), range(problem.columns)
     for T in Node(problem, tuple(range(n)), problem.T).remainders():
         if len(rref([[T.get((i, j), 0) for j in columns] for i in rows])[1]) <= r:
             raise Rejected(f"a choice of signs leaves rank at most {r}")
-    return budget - (1 << n)
+    return left
+
+
+def rank_cost(problem: Problem) -> int:
+    """What the ranks of a problem cost: 2^n a b min(a, b)."""
+    small, large = sorted((len(problem.P), problem.columns))
+    return (small * small * large or 1) << len(problem.Q)

@@ -32,17 +32,18 @@ Row = dict[int, Fraction]  # coefficients of the free unknowns
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """ABS(P, Q, T): P given by its a rows, Q by its n rows, T sparse."""
+    """ABS(P, Q, T): P given by its a rows, Q by its n rows, T sparse; b is needed only when Q has no rows."""
 
     P: Matrix
     Q: Matrix
     T: Sparse
+    b: int = 0
     _scaled: dict[int, tuple[list[int], int]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def columns(self) -> int:
-        """b; without unknowns, as many columns of T as are not zero."""
-        return len(self.Q[0]) if self.Q else max((j for _, j in self.T), default=-1) + 1
+        """The number b of columns of Q and T."""
+        return len(self.Q[0]) if self.Q else self.b
 
     def row(self, k: int) -> tuple[list[int], int]:
         """q_k as integers over a common denominator, computed once."""
@@ -120,18 +121,16 @@ def _split(node: Node, tree: Any, depth: int) -> None:
 
 
 def _branch(node: Node, tree: Any, depth: int) -> None:
-    body = fields(tree["branch"], "branch", ("form", "lower", "upper"), ())
+    body = fields(tree["branch"], "branch", ("form", "lower", "upper"))
     form: Row = {}
     for k, text in entries(body["form"], 2, "branch form"):
         if unknown(k, node) in form or (c := canonical(text, "branch form")).denominator != 1:
             raise Malformed(f"branch form: {brief([k, text])} repeats an unknown or is not an integer")
         form[k] = c
     low, high = (_range(node, form, body[side])[s] for s, side in enumerate(("lower", "upper")))
-    first, last, children = ceil(low), floor(high), tree["children"]
-    if not isinstance(children, list) or len(children) != max(0, last - first + 1):
-        raise Rejected(
-            f"branch: one child for each value, {brief(first)} to {brief(last)}, found {brief(children)}"
-        )
+    first, last, children = ceil(low), floor(high), items(tree["children"], "branch children")
+    if len(children) != max(0, last - first + 1):
+        raise Rejected(f"branch: {len(children)} children for {brief(first)} to {brief(last)}")
     for value, child in enumerate(children, first):
         _check(replace(node, extra=(*node.extra, (form, Fraction(value)))), child, depth + 1)
 
@@ -150,8 +149,8 @@ def _exhaust(node: Node, tree: Any, depth: int) -> None:
         raise Rejected(f"exhaust: {len(node.free)} unknowns are free, at most {EXHAUST_MAX} are run through")
     *codes, target = hashed(node)
     half = len(codes) // 2
-    left = {x % PRIME for x in sums(codes[:half])}
-    if any((target - x) % PRIME in left for x in sums(codes[half:])):
+    left = {key(x) for x in sums(codes[:half])}
+    if any(key(target - x) in left for x in sums(codes[half:])):
         raise Rejected("exhaust: a solution is not excluded")
 
 
@@ -161,6 +160,11 @@ RULES: dict[tuple[str, ...], Callable[[Node, Any, int], None]] = {
     ("branch", "children"): _branch,
     ("exhaust",): _exhaust,
 }
+
+
+def key(x: int) -> bytes:
+    """x modulo PRIME; as bytes, since unequal integers can be made to share Python's hash."""
+    return (x % PRIME).to_bytes(16)
 
 
 def sums(codes: list[int]) -> list[int]:
@@ -210,18 +214,26 @@ def combine(node: Node, body: dict[str, Any]) -> tuple[list[Fraction], Fraction]
     return a, beta
 
 
-def fields(value: Any, where: str, needed: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, Any]:
+def fields(value: Any, where: str, needed: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Any]:
     """An object with exactly these keys."""
     if not isinstance(value, dict) or not set(needed) <= set(value) <= {*needed, *optional}:
         raise Malformed(f"{where}: needs the keys {', '.join((*needed, *optional))}, found {brief(value)}")
     return value
 
 
+def items(value: Any, where: str) -> list[Any]:
+    """A list."""
+    if not isinstance(value, list):
+        raise Malformed(f"{where}: must be a list, found {brief(value)}")
+    return value
+
+
 def entries(value: Any, size: int, where: str) -> list[list[Any]]:
     """A list of lists of one size."""
-    if not isinstance(value, list) or not all(isinstance(e, list) and len(e) == size for e in value):
+    rows = items(value, where)
+    if not all(isinstance(e, list) and len(e) == size for e in rows):
         raise Malformed(f"{where}: must be a list of lists of {size}, found {brief(value)}")
-    return value
+    return rows
 
 
 def index(value: Any, bound: int, where: str) -> int:

@@ -140,10 +140,10 @@ def read_weights(
 def named(weights: Weights, activation: str | None, skip: str | None) -> Weights:
     """The weights with the activation and the skip (I, -I or a JSON file) that a command line names."""
     names = {known(name).name for name in (weights.activation, activation) if name is not None}
-    if len(names) > 1:
-        raise Malformed(f"two activations: {weights.activation} in the weights, {activation} named")
-    if skip is not None and weights.skip is not None:
-        raise Malformed("the weights name a skip and the command line another")
+    if len(names) > 1 or (skip is not None and weights.skip is not None):
+        raise Malformed(
+            f"the weights name an activation ({weights.activation}) or a skip, and another is asked for"
+        )
     M = weights.M if weights.skip or skip in ("I", "-I") else None
     if skip == "-I":
         M = [[-x for x in row] for row in weights.M]

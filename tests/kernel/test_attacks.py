@@ -249,7 +249,6 @@ def test_no_classes_at_all() -> None:
         assert asked(weights, {"trees": [leaf(Y)]}, "width-at-least", 1) in ("Malformed", "Rejected")
 
 
-@pytest.mark.xfail(reason="without unknowns b counts the columns of T up to the last one that is not 0")
 def test_equations_without_unknowns_are_still_there() -> None:
     """No classes, M of rank 1: the equation 0 = 0 of the second column may be named, as in FORMAT.md."""
     weights = Weights([[1, 2]], [[0], [0]], None, [[1, 0], [0, 0]])

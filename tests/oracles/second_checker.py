@@ -149,8 +149,8 @@ class _Run:
                     check_tree(System.of(p, q, TB, b), self.trees[self.used], 0)
                     self.used += 1
                     continue
-                self.ranks += 2 ** len(q)
-                if self.ranks > 2**14:
+                self.ranks += max(1, len(T) * b * min(len(T), b)) * 2 ** len(q)
+                if self.ranks > 2**19:
                     raise Refused("too many ranks")
                 for x in product((0, 1), repeat=len(q)):
                     value = [
