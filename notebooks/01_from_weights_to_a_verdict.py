@@ -1,16 +1,18 @@
 # %% [markdown]
 # # From weights to a verdict
 #
-# $$x + W_{\mathrm{down}}\,\sigma(W_{\mathrm{up}}x)\;=\;V_{\mathrm{down}}\,\sigma(V_{\mathrm{up}}x)\quad\text{for all }x\ ?$$
+# $$x + W_{\mathrm{down}}\,\sigma(W_{\mathrm{up}}x)
+# \;=\;V_{\mathrm{down}}\,\sigma(V_{\mathrm{up}}x)\quad\text{for all }x\ ?$$
 #
-# If such a $V$ of the same width exists, the skip connection of the block is only a way of writing it.
-# For exact weights the question has an exact answer, and an answer comes with evidence.
+# If such a $V$ of the same width exists, the skip connection of the block is only a way of writing it. For
+# exact weights the question has an exact answer, and an answer comes with evidence.
 
 # %% [markdown]
-# A block is two matrices of exact numbers: $N$ rows of $W_{\mathrm{up}}$, one a neuron, and $d$ rows of $W_{\mathrm{down}}$.
+# A block is two matrices of exact numbers: $N$ rows of $W_{\mathrm{up}}$, one a neuron, and $d$ rows of
+# $W_{\mathrm{down}}$.
 
 # %%
-from symproof import Block, check, decide
+from symproof import Block, decide
 
 block = Block(W_up=[[1, 0], [0, 1], [1, 1]], W_down=[[-1, 0, 2], [0, -1, 5]], activation="relu")
 block
@@ -20,85 +22,86 @@ block
 
 # %%
 decision = decide(block)
-decision
+print(decision)
 
 # %% [markdown]
-# The condition behind it is the paper's (3): some set $S$ of neurons has $W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I$.
-# `residual` shows what a set leaves over; zero means that it solves (3).
+# The condition behind it is the paper's (3): some set $S$ of neurons has
+# $W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I$. `residual` is the left side minus the right; for
+# $S=\{0,1\}$ nothing is left over.
 
 # %%
-{S: block.residual(S) for S in [(0, 1), (0,), (0, 1, 2)]}
+from symproof.notebook import exact
+
+exact(block.residual([0, 1]))
 
 # %% [markdown]
-# Flipping the rows in $S$ gives $V$. At any exact point the two functions agree.
+# For the set of all three neurons the equation is far off.
+
+# %%
+exact(block.residual([0, 1, 2]))
+
+# %% [markdown]
+# Flipping the rows in $S$ gives $V$; at an exact point, and at any other, the two functions agree.
 
 # %%
 V = block.flip(decision.subset)
-x = ["22/7", "-3"]
-V.evaluate(x), block.evaluate(x)
+x = ["22/7", -3]
+print(*V.evaluate(x), " = ", *block.evaluate(x))
 
 # %% [markdown]
-# Flipping other rows is refused as an answer: the two functions differ.
+# The same as a picture: the first coordinate of both functions over a square, and their difference.
 
 # %%
-block.flip([0]).evaluate(x) == block.evaluate(x)
+from symproof.render.figures import draw
+
+draw("difference", block)
+
+# %% [markdown]
+# Flipping other rows gives another function.
+
+# %%
+print(*block.flip([0]).evaluate(x), " is not ", *block.evaluate(x))
 
 # %% [markdown]
 # Three neurons nobody chose: almost every block looks like this one.
 
 # %%
 generic = Block([[2, -1], [1, 3], [-1, 1]], [[1, 2, -1], [3, 1, 2]])
-decide(generic)
+answer = decide(generic)
+print(answer)
 
 # %% [markdown]
-# The evidence is a short tree. Here it is one leaf: a combination of the equations (3) whose left side cannot reach its right side.
+# The evidence is a short tree, here one leaf: the entry $(0,0)$ of the equation (3), whose left side cannot
+# reach $-1$.
 
 # %%
-certificate = decide(generic).certificate
-certificate["evidence"]
+print(answer.certificate["evidence"])
+for k in range(3):
+    print("neuron", k, "adds 0 or", generic.W_down[0][k] * generic.W_up[k][0])
 
 # %% [markdown]
-# The kernel accepts it for the claim that was made and for no other.
+# A wrong step is refused: the kernel accepts the certificate for the claim that was made and for no other.
 
 # %%
-from symproof import Rejected
+from symproof import check
+from symproof.notebook import refused
 
-for claim in ("not-absorbable", "absorbable"):
-    try:
-        print(check(certificate, generic.weights, claim))
-    except Rejected as error:
-        print("rejected:", error)
+print(check(answer.certificate, generic.weights, "not-absorbable"))
+print(refused(lambda: check(answer.certificate, generic.weights, "absorbable")))
 
 # %% [markdown]
-# How many neurons does it take to drop the skip from this block? $N+d$, here certified from both sides.
+# How many neurons does it take to drop the skip from this block? $N+d$, certified from both sides.
 
 # %%
 from symproof import least_width
 
-least_width(generic)
+width = least_width(generic)
+print(f"at least {width.lower}, at most {width.upper}: {width.why}")
 
 # %% [markdown]
 # The last word is the kernel's, in a process of its own, with nothing but the standard library.
 
 # %%
-import json
-import pathlib
-import subprocess
-import sys
-import tempfile
+from symproof.notebook import kernel_check
 
-with tempfile.TemporaryDirectory() as folder:
-    weights, evidence = pathlib.Path(folder, "weights.json"), pathlib.Path(folder, "certificate.json")
-    weights.write_text(json.dumps(generic.to_dict()))
-    evidence.write_text(json.dumps(certificate))
-    kernel = [
-        sys.executable,
-        "-m",
-        "symproof.kernel",
-        evidence,
-        "--weights",
-        weights,
-        "--claim",
-        "not-absorbable",
-    ]
-    print(subprocess.run(kernel, capture_output=True, text=True, check=True).stdout)
+print(kernel_check(answer.certificate, generic, "not-absorbable"))

@@ -7,7 +7,8 @@
 # comparing these two parts decides, exactly, whether two sets of weights compute the same function.
 
 # %% [markdown]
-# The even part is $|z|/2$ for ReLU and $\tfrac z2\,\mathrm{erf}(z/\sqrt2)$ for GELU; what is left is the line $z/2$.
+# The even part is $|z|/2$ for ReLU and $\tfrac z2\,\mathrm{erf}(z/\sqrt2)$ for GELU; what is left is the line
+# $z/2$.
 
 # %%
 from symproof.render.figures import draw
@@ -30,8 +31,8 @@ proof.next()
 proof.next()
 
 # %% [markdown]
-# Every activation in the catalogue has its $c$ proved from its formula, and the kind of its even part:
-# conic, which is $e\,|z|$, or rigid, which means that differently scaled copies of $E$ are independent.
+# Every activation in the catalogue has its $c$ proved from its formula, and the kind of its even part: conic,
+# which is $e\,|z|$, or rigid, which means that differently scaled copies of $E$ are independent.
 
 # %%
 from symproof.model.activations import CATALOGUE
@@ -41,7 +42,8 @@ for name, sigma in CATALOGUE.items():
     print(f"{name:11} c = {sigma.gap}  {sigma.kind}")
 
 # %% [markdown]
-# Others have no such $c$; two values of $(\sigma(t)-\sigma(-t))/t$ that differ, rigorously enclosed, prove it.
+# Others have no such $c$; two values of $(\sigma(t)-\sigma(-t))/t$ that differ, rigorously enclosed, prove
+# it.
 
 # %%
 from symproof.model.activations import NON_MEMBERS, formula, no_gap
@@ -93,7 +95,7 @@ from symproof.notebook import refused
 
 right = decide(block).certificate
 wrong = right | {"evidence": right["evidence"] | {"V_up": [["-1", "0"], ["0", "1"], ["1", "1"]]}}
-refused(lambda: check(wrong, block.weights, "absorbable"))
+print(refused(lambda: check(wrong, block.weights, "absorbable")))
 
 # %% [markdown]
 # The kernel compares the normal forms of the right answer, in a process of its own.

@@ -2,9 +2,11 @@
 # # Proposition 1: homogeneous activations never absorb
 #
 # $$\sigma(\lambda z)=\lambda^k\sigma(z)\ (\lambda>0),\ k\ne1,\ M\ne0\quad\Longrightarrow\quad
-# Mx+W_{\mathrm{down}}\sigma(W_{\mathrm{up}}x)\ \ne\ V_{\mathrm{down}}\sigma(V_{\mathrm{up}}x)\ \text{ for some }x$$
+# Mx+W_{\mathrm{down}}\sigma(W_{\mathrm{up}}x)
+# \ \ne\ V_{\mathrm{down}}\sigma(V_{\mathrm{up}}x)\ \text{ for some }x$$
 #
-# Squared ReLU ($k=2$) is used in trained networks. For it no weights at all absorb the skip: not almost none, none.
+# Squared ReLU ($k=2$) is used in trained networks. For it no weights at all absorb the skip: not almost none,
+# none.
 
 # %% [markdown]
 # The degree $k$ of an activation is derived from its formula, on $z>0$ and $z<0$ and at $0$.
@@ -28,14 +30,15 @@ proof = get("prop-1")
 proof.next()
 
 # %% [markdown]
-# Sums and differences of such maps are homogeneous too, so $h=W_{\mathrm{down}}\sigma(W_{\mathrm{up}}x)-V_{\mathrm{down}}\sigma(V_{\mathrm{up}}x)$ is.
+# Sums and differences of such maps are homogeneous too, so
+# $h=W_{\mathrm{down}}\sigma(W_{\mathrm{up}}x)-V_{\mathrm{down}}\sigma(V_{\mathrm{up}}x)$ is.
 
 # %%
 proof.next()
 
 # %% [markdown]
-# Write $m=(Mx)_i$ and $L=\lambda^k$. If the two sides were equal at $x$ and at $\lambda x$, two equations would follow,
-# and $L$ times the first minus the second leaves $(L-\lambda)\,m=0$.
+# Write $m=(Mx)_i$ and $L=\lambda^k$. If the two sides were equal at $x$ and at $\lambda x$, two equations
+# would follow, and $L$ times the first minus the second leaves $(L-\lambda)\,m=0$.
 
 # %%
 from sympy import symbols
@@ -55,15 +58,16 @@ for shown in proof:
     print(f"{shown.number}/{shown.total} {shown.result.step.name}: {shown.result.outcome.state}")
 
 # %% [markdown]
-# A wrong step is refused: at $k=1$, where $L=\lambda$, the two equations do not give $m=0$, with these or any other factors.
+# A wrong step is refused: at $k=1$, where $L=\lambda$, the two equations do not give $m=0$, with these or any
+# other factors.
 
 # %%
 finding = identity(m, 0, [(1, at_x), (0, at_lambda_x.subs(L, lam))]).run()
 print(finding.holds, "-", finding.detail)
 
 # %% [markdown]
-# A tempting $V$ for squared ReLU: flip two rows with $W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I$, as one would for ReLU;
-# what this equation leaves over is zero.
+# A tempting $V$ for squared ReLU: flip two rows with $W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I$, as
+# one would for ReLU; what this equation leaves over is zero.
 
 # %%
 import random
@@ -85,7 +89,8 @@ found = witness(W, V)
 print("x =", *found.x, "  component", found.component, "differs by", found.lower)
 
 # %% [markdown]
-# Along a ray the difference is $\lambda m+\lambda^2h$: two values of $\lambda$ determine $m$ and $h$, and $m$ is not $0$.
+# Along a ray the difference is $\lambda m+\lambda^2h$: two values of $\lambda$ determine $m$ and $h$, and $m$
+# is not $0$.
 
 # %%
 from symproof.examples.gated import difference

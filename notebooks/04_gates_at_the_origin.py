@@ -4,8 +4,8 @@
 # $$f(x)=W_{\mathrm{down}}\bigl(g(W_{\mathrm{gate}}x)\odot W_{\mathrm{val}}x\bigr),\ g(0)=0
 # \quad\Longrightarrow\quad\frac{f(tx)}t\to0\ \ (t\to0),\qquad\text{while}\quad\frac{M(tx)}t=Mx$$
 #
-# SwiGLU and GeGLU blocks start with the second order in $x$. No such block can produce the linear term of a skip,
-# so none absorbs, whatever the weights and the width.
+# SwiGLU and GeGLU blocks start with the second order in $x$. No such block can produce the linear term of a
+# skip, so none absorbs, whatever the weights and the width.
 
 # %% [markdown]
 # SiLU is $z\,s(z)$ with the logistic function $s$; its Taylor coefficients are those that solve $s'=s-s^2$.
@@ -51,8 +51,8 @@ for result in run_mutants(step.check, step.mutants):
     print(f"{result.mutant.what} -> {result.outcome.state}: {result.outcome.detail}")
 
 # %% [markdown]
-# In numbers: for a SwiGLU block $W$ and a tempting $V$ (its gate rows in $S$ flipped), the first coordinate of the difference
-# of the two sides at $te_1$, divided by $t$, as an enclosure.
+# In numbers: for a SwiGLU block $W$ and a tempting $V$ (its gate rows in $S$ flipped), the first coordinate
+# of the difference of the two sides at $te_1$, divided by $t$, as an enclosure.
 
 # %%
 import random
@@ -88,14 +88,17 @@ print("x =", *found.x, "  component", found.component, "  difference from", foun
 # The hypothesis $g(0)=0$ is needed: the original gated linear unit, with the logistic gate, can absorb.
 
 # %%
+from textwrap import fill
+
 from symproof.paper import statement
 
 without = statement("prop-2").hypothesis("g0").without
-print(without.text)
+print(fill(without.text, 100))
 print(without.check.run().holds)
 
 # %% [markdown]
-# And it is the gate that forbids it: a plain SiLU block, $W_{\mathrm{down}}\,\mathrm{SiLU}(W_{\mathrm{up}}x)$, can absorb its skip.
+# And it is the gate that forbids it: a plain SiLU block,
+# $W_{\mathrm{down}}\,\mathrm{SiLU}(W_{\mathrm{up}}x)$, can absorb its skip.
 
 # %%
 from symproof.examples.make import make, request_for

@@ -1,11 +1,13 @@
 # %% [markdown]
 # # Corollary 3: depth does not help
 #
-# $$F=f_L\circ\dots\circ f_1,\ \ f_i(x)=x+\mathrm{MLP}_i(x),\qquad H=h_{L'}\circ\dots\circ h_1,\ \ h_i=\mathrm{MLP}'_i
+# $$F=f_L\circ\dots\circ f_1,\ \ f_i(x)=x+\mathrm{MLP}_i(x),
+# \qquad H=h_{L'}\circ\dots\circ h_1,\ \ h_i=\mathrm{MLP}'_i
 # \quad\Longrightarrow\quad F\ne H$$
 #
-# Could a deep stack without skips do what a single block cannot? For homogeneous activations of degree $k\ne1$ and for gated
-# blocks, no: near the origin (or far away, when $k<1$) $F$ still looks like $x$, and $H$ like $0$.
+# Could a deep stack without skips do what a single block cannot? For homogeneous activations of degree
+# $k\ne1$ and for gated blocks, no: near the origin (or far away, when $k<1$) $F$ still looks like $x$, and
+# $H$ like $0$.
 
 # %% [markdown]
 # A gated layer without skip, at $tv$ and divided by $t$, tends to $0$ for bounded $v$.
@@ -36,7 +38,8 @@ for shown in proof:
 shown
 
 # %% [markdown]
-# In numbers: a stack of three squared-ReLU layers with small integer weights, with its skips ($s=1$) and without ($s=0$).
+# In numbers: a stack of three squared-ReLU layers with small integer weights, with its skips ($s=1$) and
+# without ($s=0$).
 
 # %%
 UP = [[1, 2], [2, -1], [1, 1]]
@@ -57,7 +60,8 @@ print("with skips   ", *stack([1, 1], 1))
 print("without skips", *stack([1, 1], 0))
 
 # %% [markdown]
-# Divided by $t$, at $t\,(1,1)$: the stack with skips tends to $(1,1)$, the one without to $0$ (rounded for the table).
+# Divided by $t$, at $t\,(1,1)$: the stack with skips tends to $(1,1)$, the one without to $0$ (rounded for
+# the table).
 
 # %%
 from fractions import Fraction

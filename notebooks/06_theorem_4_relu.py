@@ -1,14 +1,17 @@
 # %% [markdown]
 # # Theorem 4 for ReLU
 #
-# $$\exists V:\ x+W_{\mathrm{down}}\mathrm{ReLU}(W_{\mathrm{up}}x)=V_{\mathrm{down}}\mathrm{ReLU}(V_{\mathrm{up}}x)
+# $$\exists V:\ x+W_{\mathrm{down}}\mathrm{ReLU}(W_{\mathrm{up}}x)
+# =V_{\mathrm{down}}\mathrm{ReLU}(V_{\mathrm{up}}x)
 # \quad\Longleftrightarrow\quad\exists S:\ W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I_d$$
 #
-# (rows of $W_{\mathrm{up}}$ nonzero and pairwise non-collinear, columns of $W_{\mathrm{down}}$ nonzero.) An existence question about
-# functions becomes a finite question about weights: one of $2^N$ sets must satisfy $d^2$ equations.
+# (rows of $W_{\mathrm{up}}$ nonzero and pairwise non-collinear, columns of $W_{\mathrm{down}}$ nonzero.) An
+# existence question about functions becomes a finite question about weights: one of $2^N$ sets must satisfy
+# $d^2$ equations.
 
 # %% [markdown]
-# A block that satisfies the condition for $S=\{0,1\}$: the lines on which a neuron switches, those in $S$ marked.
+# A block that satisfies the condition for $S=\{0,1\}$: the lines on which a neuron switches, those in $S$
+# marked.
 
 # %%
 from symproof import Block, decide
@@ -39,7 +42,8 @@ proof.next()
 draw("walk", block)
 
 # %% [markdown]
-# Necessity rests on Lemma 6: across its own line a function $|l_r|$ has a kink, and the others are straight there.
+# Necessity rests on Lemma 6: across its own line a function $|l_r|$ has a kink, and the others are straight
+# there.
 
 # %%
 lemma = get("lemma-6")
@@ -81,11 +85,16 @@ print(sum(m.killed for m in result.mutants), "of", len(result.mutants), "false v
 
 # %%
 from symproof.examples.make import make, request_for
-from symproof.notebook import exact
 
 miss = make("near-miss", 1, request_for("near-miss"))
 print(decide(miss.block))
 print(miss.why)
+
+# %% [markdown]
+# How far the condition is from holding, for every $S$ of this block.
+
+# %%
+draw("distance", miss.block)
 
 # %% [markdown]
 # The kernel has the last word on it, in a process of its own.

@@ -1,11 +1,13 @@
 # %% [markdown]
 # # Theorem 4 for GELU
 #
-# $$\sum_kc_k\,E(\alpha_kt)=\text{polynomial},\ \ \alpha_k>0\text{ distinct}\quad\Longrightarrow\quad c_k=0\ \text{ for all }k,
-# \qquad E(z)=\tfrac z2\,\mathrm{erf}\bigl(\tfrac z{\sqrt2}\bigr)$$
+# $$\exists V:\ x+W_{\mathrm{down}}\mathrm{GELU}(W_{\mathrm{up}}x)
+# =V_{\mathrm{down}}\mathrm{GELU}(V_{\mathrm{up}}x)
+# \quad\Longleftrightarrow\quad\exists S:\ W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I_d$$
 #
-# GELU has no kinks to tell its neurons apart. What does it instead is that differently scaled copies of $E$ are independent;
-# after that the proof, and the condition on the weights, are those for ReLU.
+# (rows of $W_{\mathrm{up}}$ nonzero and distinct up to sign, columns of $W_{\mathrm{down}}$ nonzero.) GELU
+# has no kinks to tell its neurons apart; what does it instead is that differently scaled copies of its even
+# part $E(z)=\tfrac z2\,\mathrm{erf}(z/\sqrt2)$ are independent.
 
 # %% [markdown]
 # The power series of the normal density has no zero coefficient at even powers.
@@ -33,10 +35,11 @@ d = [Fraction(1)]
 for n in range(5):
     d.append(-d[n] / (2 * n + 2))
 e = [d[n] / (2 * n + 1) for n in range(6)]
-print(*(f"{c} z^{2 * n + 2}" for n, c in enumerate(e)), sep=" + ")
+print(" + ".join(f"{c} z^{2 * n + 2}" for n, c in enumerate(e)).replace("+ -", "- "))
 
 # %% [markdown]
-# For scales $1,2,3$ the coefficients at $t^2,t^4,t^6$ form a matrix that is invertible, so no combination of the copies vanishes.
+# For scales $1,2,3$ the coefficients at $t^2,t^4,t^6$ form a matrix that is invertible, so no combination of
+# the copies vanishes.
 
 # %%
 from symproof.notebook import exact
@@ -44,7 +47,8 @@ from symproof.proof.checks.algebra import invertible
 
 matrix = [[e[n] * Fraction(scale) ** (2 * n + 2) for scale in (1, 2, 3)] for n in range(3)]
 print(exact(matrix))
-print(invertible(matrix, True).run())
+finding = invertible(matrix, True).run()
+print(finding.holds, "-", finding.detail)
 
 # %% [markdown]
 # Lemma 7 says it for all scales at once: the largest scale with a coefficient dominates, so it has none.
@@ -54,19 +58,24 @@ lemma = get("lemma-7")
 next(shown for shown in lemma if shown.result.step.name == "dominance")
 
 # %% [markdown]
-# A wrong step is refused: the proof's test for equal scales, where copies do cancel.
+# A wrong step is refused: with two equal scales copies do cancel, and the matrix is not invertible as
+# claimed.
 
 # %%
-print(invertible([[row[0], row[0], row[2]] for row in matrix], True).run())
+finding = invertible([[row[0], row[0], row[2]] for row in matrix], True).run()
+print(finding.holds, "-", finding.detail)
 
 # %% [markdown]
-# A block with collinear rows $w$ and $2w$: for ReLU they are one class, and the skip is absorbed although no $S$ satisfies the condition.
+# A block with collinear rows $w$ and $2w$: for ReLU they are one class, and the skip is absorbed although no
+# $S$ satisfies the condition.
 
 # %%
+from textwrap import fill
+
 from symproof import Block, decide
 
 up, down = [[1, 0], [2, 0], [0, 1], [0, -2]], [[1, 2, 0, 1], [3, 1, 1, 1]]
-print(decide(Block(up, down, "relu")))
+print(fill(str(decide(Block(up, down, "relu"))), 100))
 
 # %% [markdown]
 # For GELU they are two classes, and with the same weights the answer is no.

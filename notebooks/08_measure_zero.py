@@ -4,31 +4,34 @@
 # $$\#\{(X,Y)\in\mathbb F_q^{d\times s}\times\mathbb F_q^{s\times d}:\ XY=-I_d\}
 # \;=\;q^{d(s-d)}\prod_{i<d}(q^s-q^i)\;\approx\;q^{-d^2}\,q^{2ds}$$
 #
-# For almost every $W$ no set $S$ satisfies $W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I$. Over a finite field one can count:
-# $d^2$ equations, each true for one pair in $q$.
+# For almost every $W$ no set $S$ satisfies $W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I$. Over a finite
+# field one can count: $d^2$ equations, each true for one pair in $q$.
 
 # %% [markdown]
-# Only the size $s$ of $S$ matters, so put $X=W_{\mathrm{down}}[:,S]$, $Y=W_{\mathrm{up}}[S,:]$; below size $d$ an identity refutes
-# the system: with $g_{ij}$ the entries of $XY+I$, some combination $\sum h_{ij}\,g_{ij}$ is the constant $1$.
+# Only the size $s$ of $S$ matters, so put $X=W_{\mathrm{down}}[:,S]$, $Y=W_{\mathrm{up}}[S,:]$; below size
+# $d$ an identity refutes the system: with $g_{ij}$ the entries of $XY+I$, some combination
+# $\sum h_{ij}\,g_{ij}$ is the constant $1$.
 
 # %%
-from symproof.systems.solve import solve_system
+from symproof.systems.identity import rank_cofactors
 from symproof.systems.system import unknown_system
 
 system = unknown_system(2, 1)
-refuted = solve_system(system)
-print(*(g.as_expr() for row in system.generators for g in row), sep="\n")
-print("h:", *refuted.certificate["cofactors"], sep="\n")
+factors = rank_cofactors(system)
+for (i, j), h in factors.items():
+    print(f"({h.as_expr()}) * ({system.generators[i][j].as_expr()})")
+print("add up to", sum(h * system.generators[i][j] for (i, j), h in factors.items()).as_expr())
 
 # %% [markdown]
-# A checker of its own multiplies this out; a cofactor with a wrong sign is refused.
+# A checker of its own, standard library only, multiplies this out; a wrong sign is refused.
 
 # %%
 from symproof.notebook import refused
+from symproof.systems.identity import certificate
 from symproof.systems.nullstellensatz import check
 
-print(check(refuted.certificate, system.to_json()))
-wrong = {**refuted.certificate, "cofactors": [[0, 0, [["-1", []]]], *refuted.certificate["cofactors"][1:]]}
+print(check(certificate(factors), system.to_json()))
+wrong = certificate({**factors, (0, 0): -factors[0, 0]})
 print(refused(lambda: check(wrong, system.to_json())))
 
 # %% [markdown]
@@ -74,6 +77,12 @@ for q in (2, 3, 5, 7, 11):
 from symproof.render.figures import draw
 
 draw("fields")
+
+# %% [markdown]
+# Over the reals: in a slice of weight space with two parameters, the blocks that absorb are points of curves.
+
+# %%
+draw("curve")
 
 # %% [markdown]
 # Over the rationals: of 200 random blocks with small integer entries, how many have such a set $S$ at all?

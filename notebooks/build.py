@@ -2,33 +2,37 @@
 
 usage: build.py [--check] [NAME ...]
 
-The result depends on the source alone: cell ids are made from the source, and times, versions and paths are left
-out. With --check nothing is written; a notebook that differs from its rebuild is named, and the status is 1.
+The result depends on the source and the package alone: cell ids are made from the source, and times, versions
+and paths are left out. With --check nothing is written; a notebook that differs from its rebuild is named, the
+first lines that differ are shown, and the status is 1.
 """
 
 import argparse
+import difflib
 import hashlib
+import itertools
 import pathlib
 import sys
+import time
 
 import jupytext
 import nbformat
+from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 
 FOLDER = pathlib.Path(__file__).parent
 SECONDS = 60  # for one cell; each is meant to take less than two
+SHOWN = 12  # lines of a difference
 
 
-def built(source: pathlib.Path) -> str:
-    """The text of the executed notebook."""
+def built(source: pathlib.Path) -> tuple[str, float]:
+    """The text of the executed notebook, and the seconds that its slowest cell took."""
     notebook = jupytext.reads(source.read_text(), fmt="py:percent")
     for number, cell in enumerate(notebook.cells):
         cell.metadata = {}
         digest = hashlib.sha256(f"{source.stem}/{number}/{cell.source}".encode()).hexdigest()
         cell.id = digest[:12]
-    NotebookClient(
-        notebook, timeout=SECONDS, kernel_name="python3", resources={"metadata": {"path": FOLDER}}
-    ).execute()
+    slowest = run(notebook)
     for cell in notebook.cells:
         cell.metadata = {}
         if cell.cell_type == "code":
@@ -39,7 +43,31 @@ def built(source: pathlib.Path) -> str:
     }
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     nbformat.validate(notebook)
-    return nbformat.writes(notebook, version=4, indent=1) + "\n"
+    return nbformat.writes(notebook, version=4, indent=1) + "\n", slowest
+
+
+def run(notebook: nbformat.NotebookNode) -> float:
+    """Execute the cells in a new kernel of this interpreter; the seconds that the slowest took."""
+    started: dict[int, float] = {}
+    seconds = [0.0]
+
+    def start(cell_index: int, **_: object) -> None:
+        started[cell_index] = time.monotonic()
+
+    def end(cell_index: int, **_: object) -> None:
+        seconds.append(time.monotonic() - started[cell_index])
+
+    manager = AsyncKernelManager(kernel_name="python3")
+    manager.kernel_spec.argv[0] = sys.executable
+    NotebookClient(
+        notebook,
+        km=manager,
+        timeout=SECONDS,
+        on_cell_execute=start,
+        on_cell_executed=end,
+        resources={"metadata": {"path": FOLDER}},
+    ).execute()
+    return max(seconds)
 
 
 def merged(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
@@ -66,24 +94,34 @@ def plain(output: nbformat.NotebookNode) -> nbformat.NotebookNode:
     return output
 
 
+def difference(old: str, new: str) -> str:
+    """The first lines in which two texts differ."""
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), "committed", "rebuilt", lineterm="", n=0)
+    return "\n".join(line[:200] for line in itertools.islice(lines, SHOWN))
+
+
 def main() -> int:
-    """0 when all was built, or nothing differs."""
+    """0 when all was built, or nothing differs; 2 when there is no notebook of that name."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
+    sources = {source.stem: source for source in sorted(FOLDER.glob("[0-9][0-9]_*.py"))}
+    if unknown := set(args.names) - set(sources):
+        parser.error(f"no such notebook: {', '.join(sorted(unknown))}; there are {', '.join(sources)}")
     status = 0
-    for source in sorted(FOLDER.glob("[0-9][0-9]_*.py")):
-        if args.names and source.stem not in args.names:
-            continue
-        target, text = source.with_suffix(".ipynb"), built(source)
-        same = target.exists() and target.read_text() == text
-        if args.check and not same:
-            sys.stdout.write(f"{target.name} differs from its rebuild\n")
-            status = 1
-        elif not args.check:
+    for name in args.names or sources:
+        target = sources[name].with_suffix(".ipynb")
+        text, slowest = built(sources[name])
+        old = target.read_text() if target.exists() else ""
+        said = "same" if old == text else "DIFFERS" if args.check else "built"
+        if not args.check:
             target.write_text(text)
-        sys.stdout.write(f"{source.stem}: {'same' if same else 'built' if not args.check else 'DIFFERS'}\n")
+        elif old != text:
+            sys.stdout.write(difference(old, text) + "\n")
+            status = 1
+        sys.stdout.write(f"{name}: {said}, slowest cell {slowest:.1f} s\n")
+        sys.stdout.flush()
     return status
 
 

@@ -61,8 +61,10 @@ def refused(attempt: Callable[[], object]) -> str:
     """
     try:
         result = attempt()
-    except (Malformed, Rejected) as error:
-        return f"{type(error).__name__.lower()}: {error}"
+    except Malformed as error:
+        return f"malformed: {error}"
+    except Rejected as error:
+        return f"rejected: {error}"
     raise ValueError(f"this was not refused: {result!r}")
 
 

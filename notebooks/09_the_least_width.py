@@ -1,0 +1,110 @@
+# %% [markdown]
+# # Width N + d, and the least width
+#
+# $$\mathrm{rank}\,W_{\mathrm{up}}=d\ \Longrightarrow\ \omega(W)\le N+d,\qquad
+# \omega(W)=N+d\ \text{ for almost every }W$$
+#
+# $\omega(W)$ is the least width of an MLP without the skip that computes the same function as the block. So a
+# skip is worth exactly $d$ neurons, for almost every block; for special ones it is worth fewer, or more.
+
+# %% [markdown]
+# A neuron and a linear term together are an opposed pair: one more neuron for one more linear map of rank
+# one.
+
+# %%
+from symproof.paper import get
+
+proof = get("prop-8-i")
+proof.next()
+
+# %% [markdown]
+# If the rows of $W_{\mathrm{up}}$ span $\mathbb R^d$, then $d$ of these linear terms add up to $x$.
+
+# %%
+for shown in proof:
+    print(f"{shown.number}/{shown.total} {shown.result.step.name}: {shown.result.outcome.state}")
+    print(f"    {shown.result.step.claim}")
+
+# %% [markdown]
+# A block that nobody chose with care: its least width, certified from both sides.
+
+# %%
+from symproof import Block, least_width
+
+block = Block([[2, -1], [1, 3], [-1, 1]], [[1, 2, -1], [3, 1, 2]])
+width = least_width(block)
+print(f"at least {width.lower}, at most {width.upper}: {width.why}")
+
+# %% [markdown]
+# The upper side is an explicit $V$; compared by their normal forms, it is the block.
+
+# %%
+from symproof.notebook import parts
+
+evidence = width.upper_certificate["evidence"]
+V = Block(evidence["V_up"], evidence["V_down"], skip=[[0, 0], [0, 0]])
+print(V.width, parts(V) == parts(block))
+
+# %% [markdown]
+# A wrong step is refused: $V$ without its last neuron as evidence for width $4$.
+
+# %%
+from symproof import check
+from symproof.kernel.claims import certificate
+from symproof.notebook import refused
+
+fewer = {"V_up": evidence["V_up"][:-1], "V_down": [row[:-1] for row in evidence["V_down"]]}
+too_small = certificate(block.weights, "width-at-most", 4, fewer)
+print(refused(lambda: check(too_small, block.weights, "width-at-most", 4)))
+
+# %% [markdown]
+# Random blocks with $d=2$, $N=3$: the larger the range of the entries, the more of them have least width
+# $N+d=5$.
+
+# %%
+import random
+from collections import Counter
+
+rng = random.Random(9)
+
+
+def rows(m, n, bound):
+    return [[rng.randint(-bound, bound) for _ in range(n)] for _ in range(m)]
+
+
+for bound in (2, 10, 50):
+    blocks = [Block(rows(3, 2, bound), rows(2, 3, bound)) for _ in range(80)]
+    widths = Counter(least_width(drawn).lower for drawn in blocks)
+    print(f"entries up to {bound:2}:", *(f"{widths[w]:2} of width {w}  " for w in sorted(widths)))
+
+# %% [markdown]
+# The general formula, for every weight matrix: classes of rows, a second neuron for some of them, and a rank.
+
+# %%
+get("least-width")
+
+# %% [markdown]
+# Opposed rows: no $S$ satisfies the condition of Theorem 4, and yet $N=4$ neurons are enough.
+
+# %%
+from symproof import find_subset
+
+pairs = Block([[1, 0], [-1, 0], [0, 1], [0, -1]], [[2, 5, 1, 1], [1, 1, 3, 7]])
+print("an S exists:", isinstance(find_subset(pairs), tuple))
+print("least width:", least_width(pairs).lower, "-", least_width(pairs).why)
+
+# %% [markdown]
+# Rows that do not span: in a plane of $\mathbb R^3$, more than $N+d$ neurons are needed.
+
+# %%
+plane = Block([[1, 0, 0], [0, 1, 0], [1, 1, 0]], [[2, 3, 5], [7, 11, 13], [17, 19, 29]])
+print("N + d =", plane.width + plane.d, " least width:", least_width(plane).lower)
+
+# %% [markdown]
+# The kernel confirms both sides for the first block, each in a process of its own.
+
+# %%
+from symproof.notebook import kernel_check
+
+print(kernel_check(width.lower_certificate, block, "width-at-least", width.lower))
+print(kernel_check(width.upper_certificate, block, "width-at-most", width.upper))
