@@ -104,6 +104,31 @@ Definition coordinates d N (Wu : 'M[R]_(N, d)) (Wd : 'M[R]_(d, N)) : 'I_(N * d +
 
 End Definitions.
 
+(* A finitely additive content on a ring of bounded subsets of R^n that scales as volume
+   does: mu (homothetic copy with ratio 1/u) = mu / u^n.  Lebesgue measure on bounded
+   measurable sets is one (that it is, is left to textbooks).  Sets of content 0 for
+   every such content: "null".                                                       *)
+Section NullSets.
+Variables (R : archiFieldType) (n : nat).
+Notation V := 'rV[R]_n.
+Implicit Types (A B Q : V -> Prop).
+
+Record content := Content {
+  measurable : (V -> Prop) -> Prop;
+  mu : (V -> Prop) -> R;
+  mu_ext : forall A B, (forall x, A x <-> B x) -> mu A = mu B;
+  measurable_inter : forall A B, measurable A -> measurable B -> measurable (fun x => A x /\ B x);
+  measurable_diff : forall A B, measurable A -> measurable B -> measurable (fun x => A x /\ ~ B x);
+  mu_ge0 : forall A, measurable A -> 0 <= mu A;
+  mu_split : forall A B, measurable A -> measurable B ->
+    mu A = mu (fun x => A x /\ B x) + mu (fun x => A x /\ ~ B x);
+  measurable_homothety : forall A w u, 0 < u -> measurable A -> measurable (fun y => A (w + u *: (y - w)));
+  mu_homothety : forall A w u, 0 < u -> measurable A ->
+    u ^+ n * mu (fun y => A (w + u *: (y - w))) = mu A;
+  bounded : forall A w, measurable A -> exists2 Q, measurable Q &
+    forall u y, 1 <= u -> A (w + u *: (y - w)) -> Q y }.
+End NullSets.
+
 Arguments Pi {R N}.
 Arguments Flip {R N}.
 Arguments relu {R}.

@@ -12,7 +12,7 @@ From SsrMultinomials Require Import mpoly.
 From mathcomp Require Import reals topology normedtype sequences derive exp Rstruct.
 From Symproof Require Import Definitions.
 From Symproof Require LinearAlgebra Parity Homogeneous Sufficiency Kinks Conic Rigid Gated Depth.
-From Symproof Require RealDegree Equivalences GenericWeights GeluTheorems AnalyticTheorems.
+From Symproof Require RealDegree Equivalences GenericWeights NullSets GeluTheorems AnalyticTheorems.
 From Symproof Require ConcreteWeights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
@@ -264,6 +264,29 @@ by move=> W_down W_up P0 /(GeluTheorems.gelu_generic_width P0); rewrite -{2}[N]a
 Qed.
 Print Assumptions corollary_5_gelu.
 
+(* almost every: a measurable set of absorbable weights has content 0; the weights are the
+   entries of W_up, then those of W_down (see Definitions.v for contents) *)
+Theorem corollary_5_relu_almost_every (R : archiFieldType) d' N
+    (m : content R (N * d'.+2 + d'.+2 * N)) A : measurable m A ->
+  (forall x, A x -> absorbable relu N 1%:M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))) ->
+  mu m A = 0.
+Proof.
+move=> mA h; apply: NullSets.bad_weights_null mA _ => x /h; apply: contraPeq.
+by move=> /GenericWeights.relu_generic_width /[apply]; rewrite -{2}[N]addn0 leq_add2l.
+Qed.
+Print Assumptions corollary_5_relu_almost_every.
+
+Theorem corollary_5_gelu_almost_every d' N (m : content _ (N * d'.+2 + d'.+2 * N)) A :
+  measurable m A ->
+  (forall x : 'rV[Reals]__, A x ->
+     absorbable gelu N 1%:M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))) ->
+  mu m A = 0.
+Proof.
+move=> mA h; apply: NullSets.bad_weights_null mA _ => x /h; apply: contraPeq.
+by move=> /GeluTheorems.gelu_generic_width /[apply]; rewrite -{2}[N]addn0 leq_add2l.
+Qed.
+Print Assumptions corollary_5_gelu_almost_every.
+
 (** converse: V_down s(V_up x) - x is residual-free of width N iff V_down[:,S] V_up[S,:] = +I. *)
 Theorem converse_relu (R : realFieldType) d N (V_down : 'M[R]_(d, N)) V_up :
   nondegenerate V_down V_up ->
@@ -322,6 +345,28 @@ exists (GenericWeights.bad_poly _ d' N); first exact: GenericWeights.bad_poly_ne
 by move=> W_down W_up N'; apply: GeluTheorems.gelu_generic_width.
 Qed.
 Print Assumptions proposition_8_ii_gelu.
+
+Theorem proposition_8_ii_relu_almost_every (R : archiFieldType) d' N
+    (m : content R (N * d'.+2 + d'.+2 * N)) A : measurable m A ->
+  (forall x, A x -> exists2 N', (N' < N + d'.+2)%N &
+     absorbable relu N' 1%:M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))) ->
+  mu m A = 0.
+Proof.
+move=> mA h; apply: NullSets.bad_weights_null mA _ => x /h[N' lt]; apply: contraPeq.
+by move=> /GenericWeights.relu_generic_width /[apply]; rewrite leqNgt lt.
+Qed.
+Print Assumptions proposition_8_ii_relu_almost_every.
+
+Theorem proposition_8_ii_gelu_almost_every d' N (m : content _ (N * d'.+2 + d'.+2 * N)) A :
+  measurable m A ->
+  (forall x : 'rV[Reals]__, A x -> exists2 N', (N' < N + d'.+2)%N &
+     absorbable gelu N' 1%:M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))) ->
+  mu m A = 0.
+Proof.
+move=> mA h; apply: NullSets.bad_weights_null mA _ => x /h[N' lt]; apply: contraPeq.
+by move=> /GeluTheorems.gelu_generic_width /[apply]; rewrite leqNgt lt.
+Qed.
+Print Assumptions proposition_8_ii_gelu_almost_every.
 
 (* the count behind Theorem 4 and Proposition 8 (ii), for all weights without degeneracy *)
 Theorem width_count_relu (R : realFieldType) d N N' (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
