@@ -37,8 +37,9 @@ def bold(text: str) -> str:
 
 def table(rows: Sequence[tuple[str, str]]) -> list[str]:
     """Two aligned columns; a row with an empty right side is left out."""
-    width = max(len(name) for name, _ in rows)
-    return [f"  {name:<{width}}  {text}" for name, text in rows if text]
+    shown = [row for row in rows if row[1]]
+    width = max(len(name) for name, _ in shown)
+    return [f"  {name:<{width}}  {text}" for name, text in shown]
 
 
 def reporter(args: argparse.Namespace) -> Callable[[str], None] | None:

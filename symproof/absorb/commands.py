@@ -46,20 +46,25 @@ def add_absorb(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         subparsers, "absorb", "decide whether an MLP of the same width computes a block without its skip"
     )
     parser.add_argument("--certificate", metavar="OUT", help="save the evidence here")
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
+    parser.add_argument("--report", metavar="OUT.html", help="write a page that explains the answer here")
+    parser.add_argument("--force", action="store_true", help="replace the files if they exist")
     parser.set_defaults(run=run_absorb)
 
 
 def run_absorb(args: argparse.Namespace) -> int:
     """0 decided either way, 4 undecided as the theorems are silent, 5 gave up."""
-    if args.certificate:
-        check_writable(args.certificate, args.force)
+    for path in filter(None, (args.certificate, args.report)):
+        check_writable(path, args.force)
     block = block_of(args)
     report = reporter(args)
     decision = decide(block, limits_of(args), report)
     clear(report)
     if args.certificate and decision.certificate is not None:
         write_json(args.certificate, decision.certificate, force=args.force)
+    if args.report:
+        from symproof.render.verdict import verdict_page
+
+        verdict_page(decision, args.report, args.force)
     near = near_miss_text(decision)
     value = {**absorb_json(decision, args.certificate), "near_miss": near or None}
     emit(args, value, absorb_lines(decision, near, args))

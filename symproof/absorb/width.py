@@ -112,7 +112,7 @@ class _Search:
     def _subset(self, problem: Problem) -> tuple[int, ...] | None:
         answer = solve(problem, self.clock.remaining(), self.report)
         if isinstance(answer, Solution):
-            self._used("search")
+            self._used("search for S")
             return answer.subset
         self._used(answer.method)
         self.trees.append(answer.tree)

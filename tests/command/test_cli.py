@@ -171,6 +171,25 @@ def test_width_certifies_both_sides(folder: pathlib.Path, capsys: pytest.Capture
         assert run(*command, "6", capsys=capsys)[0] == Exit.REJECTED
 
 
+def test_absorb_writes_a_page(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, _ = run("absorb", "never.json", "--report", "page.html", capsys=capsys)
+    assert status == Exit.ESTABLISHED
+    page = (folder / "page.html").read_text()
+    assert "cannot absorb its skip" in page
+    assert page.rstrip().endswith("</html>")
+    status, _, err = run("absorb", "never.json", "--report", "page.html", capsys=capsys)
+    assert status == Exit.MALFORMED
+    assert "page.html" in err
+
+
+def test_the_converse_question_in_two_words(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "plus.json").write_text(json.dumps({"W_up": [[1, 0], [0, 1]], "W_down": [[1, 0], [0, 1]]}))
+    for words in (("--skip", "-I"), ("--skip=-I",)):
+        status, out, _ = run("absorb", "plus.json", *words, "--json", capsys=capsys)
+        assert status == Exit.ESTABLISHED
+        assert json.loads(out)["verdict"] == "absorbable"
+
+
 def test_stdin_and_quiet() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "symproof", "absorb", "-", "--quiet"],
