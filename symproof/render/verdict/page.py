@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from symproof.absorb.account import degeneracies
 from symproof.absorb.decide import Decision, subset_problem
 from symproof.absorb.limits import Limits
-from symproof.absorb.residual import near_miss
+from symproof.absorb.residual import ALL_SUBSETS, near_miss
 from symproof.errors import Malformed
 from symproof.kernel.activations import activation
 from symproof.model.block import Block
@@ -134,9 +134,10 @@ def _why(decision: Decision) -> list[str]:
 
 
 def _near(block: Block) -> str:
-    if not activation(block.activation).gap:
+    """The closest set, where all sets are looked at: a search with a time limit might answer differently."""
+    if not activation(block.activation).gap or block.width > ALL_SUBSETS:
         return ""
-    near = near_miss(subset_problem(block), Limits(time=1.0))
+    near = near_miss(subset_problem(block), Limits())
     if near is None:
         return ""
     return f"<p>The nearest miss: {escape(str(near)).replace('-', '−')}; the other entries of (3) hold.</p>"
