@@ -86,7 +86,7 @@ exact(Block(W.gate, W.down).residual([0, 1]))
 from symproof.examples.gated import witness
 
 found = witness(W, V)
-print("x =", *found.x, "  component", found.component, "differs by", found.lower)
+print(f"at x = ({', '.join(map(str, found.x))}) coordinate {found.component} differs by {found.lower}")
 
 # %% [markdown]
 # Along a ray the difference is $\lambda m+\lambda^2h$: two values of $\lambda$ determine $m$ and $h$, and $m$

@@ -82,7 +82,8 @@ for n in range(0, 16, 3):
 from symproof.examples.gated import witness
 
 found = witness(W, V)
-print("x =", *found.x, "  component", found.component, "  difference from", found.lower, "to", found.upper)
+print(f"at x = ({', '.join(map(str, found.x))}) coordinate {found.component} differs,")
+print(f"by a number between {found.lower} and {found.upper}")
 
 # %% [markdown]
 # The hypothesis $g(0)=0$ is needed: the original gated linear unit, with the logistic gate, can absorb.

@@ -82,6 +82,17 @@ for result in run_mutants(step.check, step.mutants):
     print(f"{result.mutant.what} -> {result.outcome.state}: {result.outcome.detail}")
 
 # %% [markdown]
+# What else is proved about depth here: two results that are in neither version of the paper.
+
+# %%
+from textwrap import fill
+
+from symproof.paper import statement
+
+for item in (statement("pre-norm"), statement("narrow-depth")):
+    print(fill(f"{item.title}: {item.words}", 100), end="\n\n")
+
+# %% [markdown]
 # Degree $1$ is different: ReLU blocks can absorb their skips one by one, and then a stack of them does.
 
 # %%

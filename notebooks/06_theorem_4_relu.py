@@ -42,12 +42,17 @@ proof.next()
 draw("walk", block)
 
 # %% [markdown]
-# Necessity rests on Lemma 6: across its own line a function $|l_r|$ has a kink, and the others are straight
-# there.
+# Necessity rests on Lemma 6. At a point of the line $l_r=0$ that lies on no other, the functions $|l_m|$ with
+# $m\ne r$ are straight.
 
 # %%
 lemma = get("lemma-6")
-print(next(step for step in lemma if step.result.step.name == "smooth"))
+next(step for step in lemma if step.result.step.name == "smooth")
+
+# %% [markdown]
+# There $|l_r|$ has a kink, so nothing else can make up for it.
+
+# %%
 lemma.next()
 
 # %% [markdown]
@@ -81,7 +86,8 @@ for part in result.parts[:4]:
 print(sum(m.killed for m in result.mutants), "of", len(result.mutants), "false versions refused")
 
 # %% [markdown]
-# What a near miss looks like: all entries of the condition hold but one, which is off by a thousandth.
+# A near miss: for one $S$ all entries of the condition hold but one, which is off by a thousandth. In the
+# picture, how far it is from holding for every $S$.
 
 # %%
 from symproof.examples.make import make, request_for
@@ -89,11 +95,6 @@ from symproof.examples.make import make, request_for
 miss = make("near-miss", 1, request_for("near-miss"))
 print(decide(miss.block))
 print(miss.why)
-
-# %% [markdown]
-# How far the condition is from holding, for every $S$ of this block.
-
-# %%
 draw("distance", miss.block)
 
 # %% [markdown]

@@ -50,7 +50,7 @@ print(exact(X), exact(Y), sep="\n\n")
 # The $d^2$ equations have independent derivatives at every solution, so the codimension is exactly $d^2$.
 
 # %%
-print(family.jacobian_rank(X, Y), "=", family.d**2)
+print("rank", family.jacobian_rank(X, Y), "of", family.d**2)
 
 # %% [markdown]
 # Over a finite field every $X$ and $Y$ can be tried; the counts confirm the formula.
@@ -68,7 +68,8 @@ for q, d, s in [(2, 1, 3), (2, 2, 2), (2, 2, 3), (3, 2, 2), (4, 1, 3), (5, 1, 2)
 from symproof.systems.finite import share
 
 for q in (2, 3, 5, 7, 11):
-    print(f"q = {q:2}: share {share(q, 2, 4)!s:>22}, times q^4 about {float(share(q, 2, 4) * q**4):.4f}")
+    found = share(q, 2, 4)
+    print(f"q = {q:2}: share {found!s:>22}, times q^4 about {float(found * q**4):.4f}")
 
 # %% [markdown]
 # The same as a picture, for several sizes.
@@ -79,7 +80,16 @@ from symproof.render.figures import draw
 draw("fields")
 
 # %% [markdown]
-# Over the reals: in a slice of weight space with two parameters, the blocks that absorb are points of curves.
+# Over the reals the proof multiplies one equation for each $S$ into a single polynomial; at this point it is
+# not $0$, so its zeros have measure zero.
+
+# %%
+from symproof.paper import get
+
+next(step for step in get("cor-5") if step.result.step.name == "witness")
+
+# %% [markdown]
+# In a slice of weight space with two parameters, the blocks that absorb are points of curves.
 
 # %%
 draw("curve")

@@ -46,6 +46,14 @@ V = Block(evidence["V_up"], evidence["V_down"], skip=[[0, 0], [0, 0]])
 print(V.width, parts(V) == parts(block))
 
 # %% [markdown]
+# Fewer do not suffice: $m$ more neurons make up for a matrix of rank $m$ at most, and for almost every block
+# $I+W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]$ has rank $d$ for every $S$.
+
+# %%
+lower = get("prop-8-ii")
+next(step for step in lower if step.result.step.name == "determinant")
+
+# %% [markdown]
 # A wrong step is refused: $V$ without its last neuron as evidence for width $4$.
 
 # %%

@@ -72,6 +72,14 @@ for text in [
     print(f"{text:18}  {other.ruling.verdict:8}  gap {gap}  {other.kind or ''}".rstrip())
 
 # %% [markdown]
+# For $\tanh$ no weights absorb at all: its odd part is no polynomial, since no polynomial solves $y'=1-y^2$.
+
+# %%
+from symproof.paper import get
+
+next(step for step in get("any-activation") if step.result.step.name == "tanh")
+
+# %% [markdown]
 # Why the gap is enough: with $\sigma(z)=\tfrac z2+E(z)$, flipping a row subtracts $Dz$, whatever even
 # function $E$ is.
 

@@ -2,9 +2,9 @@
 
 usage: build.py [--check] [NAME ...]
 
-The result depends on the source and the package alone: cell ids are made from the source, and times, versions
-and paths are left out. With --check nothing is written; a notebook that differs from its rebuild is named, the
-first lines that differ are shown, and the status is 1.
+The result depends on the source and the package alone: cell ids are made from the source, and times,
+versions and paths are left out. With --check nothing is written; a notebook that differs from its rebuild is
+named, the first lines that differ are shown, and the status is 1.
 """
 
 import argparse
