@@ -6,6 +6,7 @@ SymPy's own printer is not used: it changes Piecewise expressions. A term of ano
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -27,6 +28,19 @@ class TermError(TypeError):
     """A term that is not printed."""
 
 
+def basic(value: Any) -> Any:
+    """The SymPy expression of an exact value; text is never read.
+
+    Raises:
+        TermError: the value is neither an expression nor a rational number.
+    """
+    if isinstance(value, sympy.Basic):
+        return value
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return sympy.Rational(value.numerator, value.denominator)
+    raise TermError(f"{value!r} is neither a SymPy expression nor a rational number")
+
+
 def term(expression: Any) -> Element:
     """One MathML element for a SymPy expression or matrix.
 
@@ -41,7 +55,7 @@ def term(expression: Any) -> Element:
         left, right = mathml.fence("(", True, True), mathml.fence(")", False, True)
         table = mathml.grid(rows, **{"class": "pmatrix"})
         return mathml.element("mrow", left, table, right, **{"class": "tall paren"})
-    return _term(sympy.sympify(expression, strict=True), SUM)
+    return _term(basic(expression), SUM)
 
 
 def summands(expression: Any) -> list[Element]:

@@ -12,7 +12,7 @@ from symproof.proof.check import Check
 from symproof.proof.kinds import Kind
 from symproof.render import mathml
 from symproof.render.page import prose, table
-from symproof.render.terms import summands, term
+from symproof.render.terms import basic, summands, term
 
 MOST = 45  # nodes of one equation that are still readable
 FEW = 4  # equations
@@ -52,7 +52,7 @@ def _entries(value: Any) -> list[Any]:
 
 
 def _nodes(expression: Any) -> int:
-    return sum(1 for _ in sympy.preorder_traversal(sympy.sympify(expression, strict=True)))
+    return sum(1 for _ in sympy.preorder_traversal(basic(expression)))
 
 
 def _side(value: Any) -> list[Element]:
