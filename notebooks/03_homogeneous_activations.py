@@ -9,23 +9,18 @@
 # none.
 
 # %% [markdown]
-# The degree $k$ of an activation is derived from its formula, on $z>0$ and $z<0$ and at $0$.
-
-# %%
-from symproof.model.activations import formula
-from symproof.model.classify_facts import facts
-
-degree = facts(formula("relu(z)**2")).degree
-print("degree", degree.value)
-for step in degree.steps:
-    print(step.where, "-", step.claim)
-
-# %% [markdown]
-# The proof starts with one neuron; the hypothesis enters here and nowhere else.
+# The degree of squared ReLU is derived, for $z>0$, $z<0$ and $z=0$ separately, and then compared with the
+# claim.
 
 # %%
 from symproof.paper import get
 
+get("prop-1-relu2").next()
+
+# %% [markdown]
+# The proof of the proposition starts with one neuron; the hypothesis enters here and nowhere else.
+
+# %%
 proof = get("prop-1")
 proof.next()
 

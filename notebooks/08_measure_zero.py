@@ -89,8 +89,8 @@ from symproof.paper import get
 next(step for step in get("cor-5") if step.result.step.name == "witness")
 
 # %% [markdown]
-# In a slice of weight space with two parameters, the blocks that satisfy the condition are points of curves; a few
-# degenerate ones absorb without it.
+# In a slice of weight space with two parameters, the blocks that satisfy the condition are points of curves;
+# a few degenerate ones absorb without it.
 
 # %%
 draw("curve")

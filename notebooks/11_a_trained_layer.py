@@ -67,7 +67,7 @@ print(f"first entry {p}/{q}")
 # The verdict.
 
 # %%
-from symproof import decide
+from symproof import Block, decide
 
 decision = decide(layer)
 print(decision)
@@ -92,6 +92,16 @@ columns = [[Fraction(row[k]) for row in layer.W_down] for k in range(N)]
 left = [sum(Fraction(y) * columns[k][i] * rows[k][j] for i, j, y in Y) for k in range(N)]
 right = -sum(Fraction(y) for i, j, y in Y if i == j)
 print(all((a / M).denominator == 1 for a in left), (right / M).denominator == 1)
+
+# %% [markdown]
+# Real layers have biases too; with a hidden and an output bias the same condition decides, and so does the
+# same $Y$.
+
+# %%
+biases = {"b_up": tensor(1, N)[0], "b_down": tensor(1, d)[0]}
+biased = Block(layer.W_up, layer.W_down, "gelu", **biases, floats="binary")
+print(decide(biased))
+print(decide(biased).certificate["evidence"] == decision.certificate["evidence"])
 
 # %% [markdown]
 # A wrong step is refused: the certificate belongs to these bits, and one changed bit makes it worthless.

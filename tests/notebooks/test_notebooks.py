@@ -17,6 +17,7 @@ SOURCES = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.py"))
 TOPICS = 12
 CELLS = 12  # code cells in a notebook, at most
 LINES = 22  # of a code cell, at most: one that writes a file format by hand
+WIDTH = 110  # characters of a line of the source, at most
 PROSE = 5  # lines between two code cells, at most
 
 # what an output must not hold: it would differ on the next machine or on the next day
@@ -90,9 +91,10 @@ def test_prose_and_code_alternate(source: Path) -> None:
 
 
 @notebooks
-def test_the_code_parses(source: Path) -> None:
+def test_the_code_parses_and_the_lines_are_short(source: Path) -> None:
     for cell in code(source):
         ast.parse(cell)
+    assert max(map(len, source.read_text().splitlines())) <= WIDTH
 
 
 @notebooks
