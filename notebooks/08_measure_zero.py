@@ -47,10 +47,14 @@ print("dimension", family.dimension, "of", 2 * family.d * family.s)
 print(exact(X), exact(Y), sep="\n\n")
 
 # %% [markdown]
-# The $d^2$ equations have independent derivatives at every solution, so the codimension is exactly $d^2$.
+# The $d^2$ equations have independent derivatives there, and by an identity of polynomials at every solution,
+# so the codimension is exactly $d^2$.
 
 # %%
+from symproof.systems.family import onto
+
 print("rank", family.jacobian_rank(X, Y), "of", family.d**2)
+print("onto at every solution:", onto(family.d, family.s))
 
 # %% [markdown]
 # Over a finite field every $X$ and $Y$ can be tried; the counts confirm the formula.

@@ -2,7 +2,7 @@
 # # Width N + d, and the least width
 #
 # $$\mathrm{rank}\,W_{\mathrm{up}}=d\ \Longrightarrow\ \omega(W)\le N+d,\qquad
-# \omega(W)=N+d\ \text{ for almost every }W$$
+# \omega(W)=N+d\ \text{ for almost every }W\ (d\ge2)$$
 #
 # $\omega(W)$ is the least width of an MLP without the skip that computes the same function as the block. So a
 # skip is worth exactly $d$ neurons, for almost every block; for special ones it is worth fewer, or more.
