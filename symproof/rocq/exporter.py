@@ -20,6 +20,12 @@ from symproof.rocq.same import same_function, slope_arguments, slope_term
 from symproof.rocq.trees import TreeText
 
 FIELD = " (R : realFieldType)"
+SMOOTH_GELUS = ("silu", "quick_gelu", "gelu_tanh")  # z / (1 + exp(-alpha (z + beta z^3)))
+IMPORTS = {  # what the real numbers of an activation need: of Coq, of mathcomp, of the development
+    "gelu": (" Reals", " Rstruct", " ConcreteGelu"),
+    "hardswish": ("", "", " Decay ConcreteSmooth"),
+    **dict.fromkeys(SMOOTH_GELUS, ("", " reals", " Decay DecayReal ConcreteSmooth")),
+}
 ACCEPTED = "Proof. vm_cast_no_check (erefl true). Qed.\n\nLocal Open Scope ring_scope.\n"
 
 
@@ -62,7 +68,7 @@ def rendered(certificate: Any, weights: Weights, claim: str, scope: str = "auto"
 
 
 def _header(weights: Weights, claim: str, act: Activation) -> str:
-    reals, bridge, gelu = (" Reals", " Rstruct", " ConcreteGelu") if act.name == "gelu" else ("", "", "")
+    reals, bridge, files = IMPORTS.get(act.name, ("", "", ""))
     return f"""\
 (* Written by `symproof export`.
    claim       {claim}
@@ -72,7 +78,7 @@ def _header(weights: Weights, claim: str, act: Activation) -> str:
 From Coq Require Import Uint63 ZArith{reals}.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ssrZ{bridge}.
-From Symproof Require Import Definitions ConcreteWeights ConcreteTheorems SameFunction{gelu}.
+From Symproof Require Import Definitions ConcreteWeights ConcreteTheorems SameFunction{files}.
 From Symproof Require Certificate Packed.
 Import GRing.Theory Num.Theory.
 
@@ -199,7 +205,8 @@ def _not_absorbable(trees: Any, weights: Weights, act: Activation, scope: str) -
     if len(trees) != 1:
         raise NotExportable("one tree is expected when all rows lie in different classes")
     inst, forms = _with_forms(instance(weights, act.gap, trees[0], scope), act)
-    operands = _operands(inst, "_" if act.name == "gelu" and inst.full else "R")
+    on_reals = act.name == "gelu" or act.name in SMOOTH_GELUS
+    operands = _operands(inst, "_" if on_reals and inst.full else "R")
     check_name = "check_not_absorbable" if act.conic else "check_not_absorbable_rigid"
     quantifier, statement, proof = _conclusion(weights, act, operands)
     return (
@@ -237,6 +244,17 @@ def _conclusion(weights: Weights, act: Activation, operands: Operands) -> tuple[
         arguments = f"{slope_arguments(act)} {operands.given}\n    (erefl true) (erefl true)"
         proof = f"(leaky_relu_not_absorbable {arguments} accepted)"
         return FIELD, f"~ absorbable ({slope_term(act)}) {terms}", proof
+    if act.name == "hardswish":
+        return (
+            FIELD,
+            f"~ absorbable (@hardswish R) {terms}",
+            f"(hardswish_not_absorbable {operands.given} accepted)",
+        )
+    if act.name in SMOOTH_GELUS:
+        statement = (
+            f"forall alpha beta : R, 0 < alpha -> 0 <= beta -> ~ absorbable (smooth_gelu alpha beta) {terms}"
+        )
+        return " (R : realType)", statement, f"(smooth_gelu_not_absorbable {operands.given} accepted)"
     statement = (
         "linear_gap s 1 -> separates_scales (fun z => s z + s (- z)) ->\n"
         f"  (exists z, s z + s (- z) != 0) -> ~ absorbable s {terms}"

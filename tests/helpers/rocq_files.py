@@ -21,8 +21,9 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 HEADER = """\
 From Coq Require Import Uint63 ZArith Reals.
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp Require Import ssrZ Rstruct.
-From Symproof Require Import Definitions ConcreteWeights ConcreteTheorems SameFunction ConcreteGelu.
+From mathcomp Require Import ssrZ reals Rstruct.
+From Symproof Require Import Definitions ConcreteWeights ConcreteTheorems SameFunction.
+From Symproof Require Import Decay DecayReal ConcreteSmooth ConcreteGelu.
 From Symproof Require Certificate Packed.
 Import GRing.Theory Num.Theory.
 """

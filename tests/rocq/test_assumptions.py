@@ -25,6 +25,7 @@ ON_REALTYPE = {
     "proposition_2_differentiable",
     "swiglu_never_absorbs",
     "corollary_3_real_degree",
+    "theorem_4_silu_and_tanh_gelu",
 }
 ON_STANDARD_REALS = ("gelu", "geglu", "lemma_7", "analytic")
 

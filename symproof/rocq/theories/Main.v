@@ -13,7 +13,7 @@ From mathcomp Require Import reals topology normedtype sequences derive exp Rstr
 From Symproof Require Import Definitions.
 From Symproof Require LinearAlgebra Parity Homogeneous Sufficiency Kinks Conic Rigid Gated Depth.
 From Symproof Require RealDegree Equivalences GenericWeights NullSets GeluTheorems AnalyticTheorems.
-From Symproof Require ConcreteWeights.
+From Symproof Require Decay DecayReal ConcreteWeights ConcreteSmooth.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -244,6 +244,22 @@ Theorem theorem_4_rigid (R : realFieldType) (s : R -> R) (c : R) d N (M : 'M[R]_
   absorbable s N M W_down W_up <-> exists S : {set 'I_N}, c *: (W_down *m Pi S *m W_up) = - M.
 Proof. by move=> hs hE he; apply: Rigid.rigid_iff. Qed.
 Print Assumptions theorem_4_rigid.
+
+(* SiLU: alpha = 1, beta = 0; quick GELU: alpha = 1.702; tanh GELU: 2 sqrt(2/pi), 0.044715 *)
+Theorem theorem_4_silu_and_tanh_gelu (R : realType) (alpha beta : R) d N (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_up : 0 < alpha -> 0 <= beta ->
+  let s (z : R) := z / (1 + expR (- (alpha * (z + beta * z ^+ 3)))) in
+  nondegenerate_up_to_sign W_down W_up ->
+  absorbable s N M W_down W_up <-> exists S : {set 'I_N}, W_down *m Pi S *m W_up = - M.
+Proof. exact: ConcreteSmooth.smooth_gelu_iff. Qed.
+Print Assumptions theorem_4_silu_and_tanh_gelu.
+
+Theorem theorem_4_hardswish (R : realFieldType) d N (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
+  let s (z : R) := if z <= - 3%:R then 0 else if 3%:R <= z then z else z * (z + 3%:R) / 6%:R in
+  nondegenerate_up_to_sign W_down W_up ->
+  absorbable s N M W_down W_up <-> exists S : {set 'I_N}, W_down *m Pi S *m W_up = - M.
+Proof. exact: ConcreteSmooth.hardswish_iff. Qed.
+Print Assumptions theorem_4_hardswish.
 
 (** cor-5: one nonzero polynomial in the weights vanishes at every absorbable W (d = d' + 2). *)
 Theorem corollary_5_relu (R : realFieldType) d' N : exists2 P : {mpoly R[N * d'.+2 + d'.+2 * N]}, P != 0 &

@@ -7,6 +7,41 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
+Section Merge.
+Variable R : realFieldType.
+
+(* equal scales merged: new coefficients, nonzero at distinct positive scales only *)
+Lemma merge_scales M (c B : 'I_M -> R) : exists c' : 'I_M -> R,
+  [/\ forall k, c' k != 0 -> 0 < B k,
+      forall k l, c' k != 0 -> c' l != 0 -> B k = B l -> k = l,
+      forall f : R -> R, \sum_(k | 0 < B k) c k * f (B k) = \sum_k c' k * f (B k) &
+      (forall k, c' k = 0) -> forall B0, 0 < B0 -> \sum_(k | B k == B0) c k = 0].
+Proof.
+pose r k := odflt k [pick j | B j == B k].
+have Br k : B (r k) = B k by rewrite /r; case: pickP => // j /eqP.
+have rB k l : B k = B l -> r k = r l.
+  by move=> e; rewrite /r e; case: pickP => // /(_ l); rewrite eqxx.
+have rE k l : r k = k -> (r l == k) = (B l == B k).
+  by move=> rk; apply/eqP/eqP => [<-|/rB ->//]; rewrite Br.
+pose c' k := if (r k == k) && (0 < B k) then \sum_(j | B j == B k) c j else 0.
+have c'0 k : c' k != 0 -> r k = k /\ 0 < B k.
+  by rewrite /c'; case: ifP => [/andP[/eqP -> ->]//|_]; rewrite eqxx.
+exists c'; split=> [l /c'0[]//|l m /c'0[<- _] /c'0[<- _]|f|h' B0 B0p].
+- by rewrite !Br => /rB.
+- rewrite (partition_big r (fun k => (r k == k) && (0 < B k))) /= => [|j Bj]; last first.
+    by rewrite Br Bj andbT; apply/eqP/rB; rewrite Br.
+  rewrite [LHS]big_mkcond /=; apply: eq_bigr => k0 _; rewrite /c'.
+  case: ifP => [/andP[/eqP rk Bk]|_]; last by rewrite mul0r.
+  rewrite mulr_suml; apply: eq_big => [j|j /andP[_]]; rewrite (rE _ _ rk).
+    by case: eqP => [->|_]; rewrite ?Bk ?andbF.
+  by move=> /eqP ->.
+have [/existsP[k /eqP Bk]|/existsPn no] := boolP [exists k, B k == B0]; last first.
+  by rewrite big_pred0 // => k; apply/negbTE.
+have := h' (r k); rewrite /c' Br Bk B0p andbT; case: eqP => // -[].
+by apply: rB; rewrite Br.
+Qed.
+End Merge.
+
 Section Scales.
 Variable R : archiFieldType.
 
@@ -66,33 +101,12 @@ Theorem scale_class_sum M (c B : 'I_M -> R) : (forall k, 0 <= B k) ->
   (forall D, exists n, (D < n)%N /\ \sum_k c k * B k ^+ n = 0) ->
   forall B0, 0 < B0 -> \sum_(k | B k == B0) c k = 0.
 Proof.
-move=> B_ge0 h B0 B0p.
-pose r k := odflt k [pick j | B j == B k].
-have Br k : B (r k) = B k by rewrite /r; case: pickP => // j /eqP.
-have rB k l : B k = B l -> r k = r l.
-  by move=> e; rewrite /r e; case: pickP => // /(_ l); rewrite eqxx.
-have rE k l : r k = k -> (r l == k) = (B l == B k).
-  by move=> rk; apply/eqP/eqP => [<-|/rB ->//]; rewrite Br.
-pose c' k := if (r k == k) && (0 < B k) then \sum_(j | B j == B k) c j else 0.
-have c'0 k : c' k != 0 -> r k = k /\ 0 < B k.
-  by rewrite /c'; case: ifP => [/andP[/eqP -> ->]//|_]; rewrite eqxx.
-have h' k : c' k = 0.
-  apply: (@distinct_scales_independent _ c' B) => [l /c'0[]//|l m /c'0[<- _] /c'0[<- _]|D].
-    by rewrite !Br => /rB.
-  have [n [Dn hn]] := h D; exists n; split=> //; rewrite -[RHS]hn.
-  rewrite [RHS](bigID (fun k => 0 < B k)) /= [X in _ = _ + X]big1 => [|j]; last first.
-    rewrite -leNgt => Bj; have -> : B j = 0 by apply: le_anti; rewrite Bj B_ge0.
-    by rewrite expr0n; case: n Dn {hn} => // n _; rewrite mulr0.
-  rewrite addr0 [RHS](partition_big r (fun k => (r k == k) && (0 < B k))) /= => [|j Bj]; last first.
-    by rewrite Br Bj andbT; apply/eqP/rB; rewrite Br.
-  rewrite [RHS]big_mkcond /=; apply: eq_bigr => k0 _; rewrite /c'.
-  case: ifP => [/andP[/eqP rk Bk]|_]; last by rewrite mul0r.
-  rewrite mulr_suml; apply: eq_big => [j|j /eqP -> //]; rewrite (rE _ _ rk).
-  by case: eqP => [->|_]; rewrite ?Bk ?andbF.
-have [/existsP[k /eqP Bk]|/existsPn no] := boolP [exists k, B k == B0]; last first.
-  by rewrite big_pred0 // => k; apply/negbTE.
-have := h' (r k); rewrite /c' Br Bk B0p andbT; case: eqP => // -[].
-by apply: rB; rewrite Br.
+move=> B_ge0 h; have [c' [c'0 c'I c'f fin]] := merge_scales c B; apply: fin.
+apply: (distinct_scales_independent c'0 c'I) => D.
+have [n [Dn hn]] := h D; exists n; split=> //; rewrite -[RHS]hn -(c'f (fun b => b ^+ n)).
+rewrite [RHS](bigID (fun k => 0 < B k)) /= [X in _ = _ + X]big1 ?addr0 // => k.
+rewrite -leNgt => Bk; have -> : B k = 0 by apply: le_anti; rewrite Bk B_ge0.
+by rewrite expr0n; case: n Dn {hn} => // n _; rewrite mulr0.
 Qed.
 
 Corollary even_moments_separate (E : R -> R) :
