@@ -94,8 +94,8 @@ finding = identity(D * (-z / 2 + E(-z)), D * (z / 2 + E(z)) - D * z, [(D, even)]
 print(finding.holds, "-", finding.detail)
 
 # %% [markdown]
-# So weights absorb for $\sigma$ when they do for any other rigid activation of gap $1$, here GELU: the set
-# $S$ is the same.
+# So weights with nonzero rows absorb for $\sigma$ when they do for any other rigid activation of gap $1$,
+# here GELU: the set $S$ is the same.
 
 # %%
 from symproof import Block, find_subset
