@@ -32,8 +32,8 @@ test-all: $(READY)  ## all tests
 	$(BIN)/python -m pytest -q -n 2
 
 lint: $(READY)  ## ruff, mypy strict, the size of the kernel
-	$(BIN)/ruff check symproof tests
-	$(BIN)/ruff format --check symproof tests
+	$(BIN)/ruff check symproof tests notebooks
+	$(BIN)/ruff format --check symproof tests notebooks
 	$(BIN)/mypy
 	$(BIN)/python tests/bench/kernel_size.py
 

@@ -60,7 +60,8 @@ def combination(
 ) -> Combination:
     """Form k (None: zero) minus the multipliers of the equations and of the projected forms in force.
 
-    With c = p + w A, subtracting z p_j means subtracting z c_j and adding z w_j to the multipliers of the equations.
+    With c = p + w A, subtracting z p_j means subtracting z c_j and adding z w_j to the multipliers of the
+    equations.
     Multipliers are rounded so that every coefficient is right to about 2^-PRECISION.
     """
     r, fine, bits = len(space.rows), forms.bits, forms.bits - EXACT + PRECISION
@@ -78,9 +79,9 @@ def combination(
         beta += y * value
     for z, (j, value) in zip(Z, chosen, strict=True):
         if z:
-            z <<= bits - PRECISION
-            a = [x + z * c for x, c in zip(a, forms.integer[j], strict=True)]
-            beta += z * value
+            shifted = z << bits - PRECISION
+            a = [x + shifted * c for x, c in zip(a, forms.integer[j], strict=True)]
+            beta += shifted * value
     one = 1 << bits
     return Combination(
         [Fraction(y, one) for y in Y],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from symproof.absorb.account import account_absorbed, account_impossible
@@ -22,7 +22,7 @@ from symproof.verdict import Verdict
 Report = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Decision:
     """The answer about one block, with its evidence.
 
@@ -43,8 +43,8 @@ class Decision:
     block: Block
     why: str
     established: str | None = None
-    certificate: dict[str, Any] | None = field(default=None, repr=False)
-    network: Network | None = field(default=None, repr=False)
+    certificate: dict[str, Any] | None = None
+    network: Network | None = None
     subset: tuple[int, ...] | None = None
     method: str = ""
     tried: tuple[str, ...] = ()
@@ -56,6 +56,9 @@ class Decision:
 
     def __str__(self) -> str:
         return f"{self.verdict}: {self.why}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
     def _repr_markdown_(self) -> str:
         return f"**{self.verdict}** — {self.why}"

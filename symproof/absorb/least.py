@@ -21,7 +21,7 @@ from symproof.model.block import Block
 WORK = 200_000_000  # n d^2 beyond which the classes with a second neuron are not searched
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LeastWidth:
     """lower <= omega(W) <= upper, each side accepted by the kernel.
 
@@ -34,8 +34,14 @@ class LeastWidth:
     lower: int
     upper: int
     why: str
-    lower_certificate: dict[str, Any] = field(repr=False)
-    upper_certificate: dict[str, Any] = field(repr=False)
+    lower_certificate: dict[str, Any]
+    upper_certificate: dict[str, Any]
+
+    def __str__(self) -> str:
+        return f"least width {self.lower if self.exact else f'from {self.lower} to {self.upper}'}: {self.why}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
     @property
     def exact(self) -> bool:

@@ -36,7 +36,8 @@ def _shortest(
 ) -> Tree | None:
     """The leaf of these multipliers with the fewest bits that do."""
     for kept in (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, *range(32, bits, 16), bits):
-        y = [Fraction(-w + (1 << bits - kept >> 1) >> bits - kept, 1 << kept) for w in weights if kept <= bits]
+        cut = bits - kept
+        y = [Fraction(-w + (1 << cut >> 1) >> cut, 1 << kept) for w in weights if cut >= 0]
         if y and _excludes(space, y):
             return leaf(zip(equations, y, strict=True), 1)
     return None
@@ -50,4 +51,4 @@ def _excludes(space: Lattice, y: list[Fraction]) -> bool:
     a = [x - one * ((2 * x + one) // (2 * one)) for x in a]
     beta = sum(w * v for w, v in zip(ints, space.values, strict=True))
     low, high = sum(x for x in a if x < 0) - beta, sum(x for x in a if x > 0) - beta
-    return -(-low // one) > high // one
+    return bool(-(-low // one) > high // one)

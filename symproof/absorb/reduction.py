@@ -108,7 +108,7 @@ def shortest(mu: Floats, r: Floats) -> list[int] | None:
             last = i
             x[i] += 1
         else:
-            step = side[i] if offset[i] == 0 else (-offset[i] if offset[i] * side[i] > 0 else side[i] - offset[i])
+            step = -offset[i] if offset[i] * side[i] > 0 else side[i] - offset[i]
             x[i] += step - offset[i]
             offset[i] = step
     return best

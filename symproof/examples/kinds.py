@@ -57,7 +57,7 @@ def _walk(node: Node, tree: Tree) -> Iterator[str]:
             yield from _walk(node.fix(tree["split"], value), tree[side])
     elif "branch" in tree:
         yield "branch"
-        form = {k: Fraction(c) for k, c in tree["branch"]["form"]}
+        form = {k: int(c) for k, c in tree["branch"]["form"]}
         for child in tree["children"]:  # the value of the form changes no coefficient
             extra = (*node.extra, (form, Fraction(0)))
             yield from _walk(Node(node.problem, node.free, node.T, extra), child)

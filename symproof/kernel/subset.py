@@ -27,7 +27,7 @@ PRIME = 2**127 - 1
 POINT = 0x243F6A8885A308D313198A2E03707344  # digits of pi; any value is sound
 DEPTH_MAX = 200  # of a tree; Python's own stack carries some four times that
 
-Row = dict[int, Fraction]  # coefficients of the free unknowns
+Form = dict[int, int]  # coefficients of the free unknowns
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Node:
     problem: Problem
     free: tuple[int, ...]
     T: Sparse
-    extra: tuple[tuple[Row, Fraction], ...] = ()
+    extra: tuple[tuple[Form, Fraction], ...] = ()
 
     def fix(self, k: int, value: int) -> Node:
         """The problem with x_k = value."""
@@ -75,7 +75,7 @@ class Node:
             T = dict(T)
             for at, x in self.problem.outer(k).items():
                 T[at] = T.get(at, Fraction(0)) - x
-            extra = tuple((E, e - E.get(k, Fraction(0))) for E, e in extra)
+            extra = tuple((E, e - E.get(k, 0)) for E, e in extra)
         return Node(self.problem, free, T, extra)
 
     def remainders(self) -> Iterator[Sparse]:
@@ -122,11 +122,11 @@ def _split(node: Node, tree: Any, depth: int) -> None:
 
 def _branch(node: Node, tree: Any, depth: int) -> None:
     body = fields(tree["branch"], "branch", ("form", "lower", "upper"))
-    form: Row = {}
+    form: Form = {}
     for k, text in entries(body["form"], 2, "branch form"):
         if unknown(k, node) in form or (c := canonical(text, "branch form")).denominator != 1:
             raise Malformed(f"branch form: {brief([k, text])} repeats an unknown or is not an integer")
-        form[k] = c
+        form[k] = int(c)
     low, high = (_range(node, form, body[side])[s] for s, side in enumerate(("lower", "upper")))
     first, last, children = ceil(low), floor(high), items(tree["children"], "branch children")
     if len(children) != max(0, last - first + 1):
@@ -135,7 +135,7 @@ def _branch(node: Node, tree: Any, depth: int) -> None:
         _check(replace(node, extra=(*node.extra, (form, Fraction(value)))), child, depth + 1)
 
 
-def _range(node: Node, form: Row, combo: Any) -> tuple[Fraction, Fraction]:
+def _range(node: Node, form: Form, combo: Any) -> tuple[Fraction, Fraction]:
     """Bounds of c.x over the solutions: c.x = (c + combination).x - beta, every x_k in [0, 1]."""
     a, beta = combine(node, fields(combo, "branch bound", (), ("Y", "Z")))
     a = [x + form.get(k, 0) for k, x in zip(node.free, a, strict=True)]
@@ -148,9 +148,8 @@ def _exhaust(node: Node, tree: Any, depth: int) -> None:
     if len(node.free) > EXHAUST_MAX:
         raise Rejected(f"exhaust: {len(node.free)} unknowns are free, at most {EXHAUST_MAX} are run through")
     *codes, target = hashed(node)
-    half = len(codes) // 2
-    left = {key(x) for x in sums(codes[:half])}
-    if any(key(target - x) in left for x in sums(codes[half:])):
+    left = {key(x) for x in sums(codes[::2])}
+    if any(key(target - x) in left for x in sums(codes[1::2])):
         raise Rejected("exhaust: a solution is not excluded")
 
 
@@ -186,7 +185,7 @@ def hashed(node: Node) -> list[int]:
 
 def combine(node: Node, body: dict[str, Any]) -> tuple[list[Fraction], Fraction]:
     """Coefficients and right side of sum_ij Y_ij (equation ij) + sum_e Z_e (extra equation e)."""
-    Y: dict[int, Row] = {}
+    Y: dict[int, dict[int, Fraction]] = {}
     beta = Fraction(0)
     b = node.problem.columns
     for i, j, text in entries(body.get("Y", []), 3, "Y"):
@@ -203,14 +202,15 @@ def combine(node: Node, body: dict[str, Any]) -> tuple[list[Fraction], Fraction]
             if p[k]:
                 q, m = node.problem.row(k)
                 a[t] += fraction(p[k]) * Fraction(sum(map(mul, y, q)), denominator * m)
-    seen = set()
+    Z: dict[int, Fraction] = {}
     for e, text in entries(body.get("Z", []), 2, "Z"):
-        if index(e, len(node.extra), "Z") in seen:
+        if index(e, len(node.extra), "Z") in Z:
             raise Malformed(f"Z: the equation {e} appears twice")
-        seen.add(e)
-        z, (E, value) = canonical(text, f"Z[{e}]"), node.extra[e]
-        a = [x + z * E.get(k, 0) for k, x in zip(node.free, a, strict=True)]
-        beta += z * value
+        Z[e] = canonical(text, f"Z[{e}]")
+        beta += Z[e] * node.extra[e][1]
+    z, denominator = scaled(Z.values())
+    for t, k in enumerate(node.free if Z else ()):
+        a[t] += Fraction(sum(w * node.extra[e][0].get(k, 0) for w, e in zip(z, Z, strict=True)), denominator)
     return a, beta
 
 

@@ -1,0 +1,1 @@
+"""What people hold: blocks, activations, and the files they come from."""

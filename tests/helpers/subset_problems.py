@@ -40,7 +40,7 @@ def total(problem: Problem, subset: tuple[int, ...]) -> dict[tuple[int, int], Fr
 
 
 def random_problem(rng: Random) -> Problem:
-    """A small problem of a random kind: integers, fractions or binary floats; identity, planted or near target."""
+    """A small problem: integers, fractions or binary floats; identity, planted or near target."""
     a, b, n, reach = rng.randint(1, 3), rng.randint(1, 3), rng.randint(1, 8), rng.choice([1, 1, 2, 3])
     kinds: list[Callable[[], int | Fraction | float]] = [
         lambda: rng.randint(-reach, reach),
@@ -66,7 +66,7 @@ def random_problem(rng: Random) -> Problem:
 def brute_force(problem: Problem) -> list[tuple[int, ...]]:
     """All solutions in lexicographic order: every subset of at most some ten unknowns against the equations.
 
-    All is multiplied by 2^30 times the small denominators that `random_problem` makes, so that int64 is exact.
+    All is multiplied by 2^30 times the small denominators of `random_problem`, so that int64 is exact.
     """
     n = len(problem.Q)
     columns = []
