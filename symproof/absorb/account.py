@@ -13,7 +13,7 @@ def account_absorbed(block: Block, answer: Suffices) -> tuple[str, tuple[int, ..
     choice = answer.choice
     if choice is None:
         return "the skip is 0, so W itself is a residual-free MLP", None
-    degenerate = degeneracies(block)
+    degenerate = _degeneracies(block, answer)
     if not degenerate:
         S = tuple(sorted(choice.flipped))
         holds = "(3) and W_down[:,S] b_up[S] = 0 hold" if _hidden_only(block) else "(3) holds"
@@ -40,7 +40,7 @@ def account_impossible(block: Block, answer: Fails) -> str:
         return (
             f"{act.name} is even, so no MLP has a linear part, and the block has the linear part M x, M != 0"
         )
-    degenerate = degeneracies(block)
+    degenerate = _degeneracies(block, answer)
     if not degenerate:
         right = "-I" if block.weights.skip is None else "-M" if act.gap == 1 else "-M/gap"
         right += " and W_down[:,S] b_up[S] = 0" * _hidden_only(block)
@@ -53,6 +53,12 @@ def account_impossible(block: Block, answer: Fails) -> str:
         if answer.trees
         else f"{first}: the least width decides, and exceeds {block.width}"
     )
+
+
+def _degeneracies(block: Block, answer: Suffices | Fails) -> list[str]:
+    """`degeneracies`; with N classes only zero rows are left to look for."""
+    generic = answer.classes == block.width and all(map(any, block.weights.up))
+    return [] if generic else degeneracies(block)
 
 
 def degeneracies(block: Block) -> list[str]:

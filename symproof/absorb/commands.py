@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from fractions import Fraction
 from typing import Any
 
 from symproof.absorb.decide import Decision, decide, find_subset, subset_problem
@@ -11,9 +12,11 @@ from symproof.absorb.least import least_width
 from symproof.absorb.limits import Limits
 from symproof.absorb.many import count, smallest, solutions
 from symproof.absorb.residual import ALL_SUBSETS, near_miss, residuals
+from symproof.absorb.system import TooLong, text
 from symproof.check_command import add_weights_options, block_of
-from symproof.errors import Malformed
+from symproof.errors import GaveUp, Malformed
 from symproof.kernel.activations import activation
+from symproof.kernel.numbers import MAX_DIGITS
 from symproof.model.block import Block
 from symproof.model.writers import check_writable, write_json
 from symproof.terminal import add_output_options, bold, clear, emit, reporter, seconds, size, table
@@ -87,7 +90,7 @@ def absorb_json(decision: Decision, path: str | None) -> dict[str, Any]:
         "N": decision.block.width,
         "tried": list(decision.tried),
         "certificate": path if decision.certificate is not None else None,
-        "sha256": decision.block.sha256,
+        "sha256": fingerprint(decision),
     }
 
 
@@ -95,7 +98,7 @@ def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> lis
     """The answer for people."""
     block = decision.block
     rows = [
-        ("block", described(block)),
+        ("block", described(block, fingerprint(decision))),
         ("why", decision.why),
         ("found by", decision.method),
         ("near miss", near),
@@ -106,13 +109,18 @@ def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> lis
     return [bold(str(decision.verdict)), *table(rows)]
 
 
-def described(block: Block) -> str:
+def fingerprint(decision: Decision) -> str:
+    """The fingerprint of the block, from the certificate when there is one."""
+    return decision.block.sha256 if decision.certificate is None else str(decision.certificate["sha256"])
+
+
+def described(block: Block, sha256: str) -> str:
     """The block in one line."""
     skip = "I" if block.skip is None else "M"
     biases = " and ".join(name for name in ("b_up", "b_down") if getattr(block, name) is not None)
     parts = [f"d = {block.d}", f"N = {block.width}", block.activation, f"skip {skip}"]
     parts += [f"biases {biases}"] * bool(biases)
-    return ", ".join([*parts, f"sha256 {block.sha256[:16]}..."])
+    return ", ".join([*parts, f"sha256 {sha256[:16]}..."])
 
 
 def recheck(args: argparse.Namespace, decision: Decision) -> str:
@@ -185,13 +193,17 @@ def run_subsets(args: argparse.Namespace) -> int:
         lines += [f"  {{{', '.join(map(str, S))}}}" for S in value["subsets"]]
     if args.all:
         table_rows = sorted(residuals(problem), key=lambda r: r.rank_key)
-        value["residuals"] = [
-            {"subset": list(r.subset), "entries": [[i, j, str(x)] for (i, j), x in r.entries.items()]}
-            for r in table_rows
-        ]
+        value["residuals"] = [{"subset": list(r.subset), "entries": _spelt(r.entries)} for r in table_rows]
         lines += [f"  {r}" for r in table_rows]
     emit(args, value, lines)
     return Exit.ESTABLISHED
+
+
+def _spelt(entries: dict[tuple[int, int], Fraction]) -> list[list[Any]]:
+    try:
+        return [[i, j, text(x)] for (i, j), x in entries.items()]
+    except TooLong:
+        raise GaveUp(["what each S leaves over"], f"numbers of more than {MAX_DIGITS} digits") from None
 
 
 def add_width(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
@@ -234,7 +246,7 @@ def run_width(args: argparse.Namespace) -> int:
         else f"least width from {answer.lower} to {answer.upper}"
     )
     rows = [
-        ("block", described(block)),
+        ("block", described(block, value["sha256"])),
         ("why", answer.why),
         ("kernel", "accepts both sides: width-at-least and width-at-most"),
     ]

@@ -10,11 +10,13 @@ from symproof.absorb.account import account_absorbed, account_impossible
 from symproof.absorb.construct import Network
 from symproof.absorb.limits import Limits
 from symproof.absorb.solve import Solution, solve
+from symproof.absorb.system import TooLong, text
 from symproof.absorb.width import Fails, Silent, Suffices, decide_width
 from symproof.errors import GaveUp
 from symproof.kernel.activations import activation
 from symproof.kernel.claims import certificate, check, equation
 from symproof.kernel.errors import Malformed
+from symproof.kernel.numbers import MAX_DIGITS
 from symproof.kernel.subset import Problem
 from symproof.model.block import Block
 from symproof.verdict import Verdict
@@ -91,7 +93,10 @@ def decide(block: Block, limits: Limits | None = None, report: Report | None = N
     if isinstance(answer, Silent):
         return Decision(Verdict.UNDECIDED, block, answer.why)
     claim = "absorbable" if isinstance(answer, Suffices) else "not-absorbable"
-    proof = certificate(weights, claim, weights.width, evidence_of(answer))
+    try:
+        proof = certificate(weights, claim, weights.width, evidence_of(answer))
+    except GaveUp as stop:
+        return Decision(Verdict.GAVE_UP, block, str(stop), tried=tuple(stop.tried))
     established = check(proof, weights, claim)
     if isinstance(answer, Fails):
         why = account_impossible(block, answer)
@@ -101,16 +106,24 @@ def decide(block: Block, limits: Limits | None = None, report: Report | None = N
 
 
 def evidence_of(answer: Suffices | Fails) -> dict[str, Any]:
-    """The evidence object of a certificate (FORMAT.md)."""
+    """The evidence object of a certificate (FORMAT.md).
+
+    Raises:
+        GaveUp: an entry of V has more digits than a certificate may have.
+    """
     if isinstance(answer, Fails):
         return {"trees": answer.trees}
     network = answer.network
     biases = {"V_b_up": network.b_up, "V_b_down": network.b_down}
-    return {
-        "V_up": [[str(x) for x in row] for row in network.up],
-        "V_down": [[str(x) for x in row] for row in network.down if row],
-        **{name: [str(x) for x in bias] for name, bias in biases.items() if bias is not None},
-    }
+    try:
+        return {
+            "V_up": [[text(x) for x in row] for row in network.up],
+            "V_down": [[text(x) for x in row] for row in network.down if row],
+            **{name: [text(x) for x in bias] for name, bias in biases.items() if bias is not None},
+        }
+    except TooLong:
+        limit = f"an MLP was found whose entries have more than the {MAX_DIGITS} digits of a certificate"
+        raise GaveUp([answer.method], limit) from None
 
 
 def subset_problem(block: Block) -> Problem:

@@ -65,7 +65,11 @@ class Forms:
 
 
 def lattice(system: Sequence[Equation], clock: Clock) -> Lattice | Tree:
-    """The lattice of independent equations, or a leaf when they have no integer solution."""
+    """The lattice of independent equations, or a leaf when they have no integer solution.
+
+    Raises:
+        TooLong: they have none, and the leaf that says so cannot be spelt.
+    """
     rows, values = [e.row for e in system], [int(e.value) for e in system]
     r, n = len(rows), len(rows[0])
     unimodular, images = _reduced(rows, clock)

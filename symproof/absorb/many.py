@@ -12,7 +12,7 @@ from symproof.absorb.lattice import forms, lattice
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.meet import Meet, memory
 from symproof.absorb.presolve import rank, single
-from symproof.absorb.system import LARGEST, PLAIN, Equation, equations, holds, packed, shape
+from symproof.absorb.system import LARGEST, PLAIN, Equation, TooLong, equations, holds, packed, shape
 from symproof.errors import GaveUp
 from symproof.kernel.subset import Problem
 
@@ -80,21 +80,25 @@ class _Core:
 def _core(problem: Problem, clock: Clock) -> _Core:
     a, n, b = shape(problem)
     everything = list(range(n))
-    if a * b * n > PLAIN:
-        clock.note("rank modulo a prime")
-        outcome = bulk(problem, clock)
-        if outcome.tree is not None:
+    try:
+        if a * b * n > PLAIN:
+            clock.note("rank modulo a prime")
+            outcome = bulk(problem, clock)
+            if outcome.tree is not None:
+                return _Core(everything, [], [])
+            if outcome.subset is not None:
+                return _Core(everything, [], [outcome.subset])
+            if a * b * n > LARGEST:
+                limit = f"a system of {a * b} equations in {n} unknowns with dependent columns"
+                raise GaveUp(clock.tried, limit)
+        system = equations(problem)
+        if single(system) is not None:
             return _Core(everything, [], [])
-        if outcome.subset is not None:
-            return _Core(everything, [], [outcome.subset])
-        if a * b * n > LARGEST:
-            raise GaveUp(clock.tried, f"a system of {a * b} equations in {n} unknowns with dependent columns")
-    system = equations(problem)
-    if single(system) is not None:
+        kept = [k for k in range(n) if any(e.row[k] for e in system)]
+        free = [k for k in range(n) if k not in set(kept)]
+        return _Core(kept, free, _inner([replace(e, row=[e.row[k] for k in kept]) for e in system], clock))
+    except TooLong:  # of a leaf that refutes the whole system: there is no solution, whatever its spelling
         return _Core(everything, [], [])
-    kept = [k for k in range(n) if any(e.row[k] for e in system)]
-    free = [k for k in range(n) if k not in set(kept)]
-    return _Core(kept, free, _inner([replace(e, row=[e.row[k] for k in kept]) for e in system], clock))
 
 
 def _inner(system: list[Equation], clock: Clock) -> Meet | list[Subset]:
@@ -119,6 +123,6 @@ def _inner(system: list[Equation], clock: Clock) -> Meet | list[Subset]:
     brancher = Brancher(system, independent, space, reduced, clock, 10**9, collect=True)
     try:
         brancher.run()
-    except Stuck as stuck:
-        raise GaveUp(clock.tried, "floating-point trouble in the branching") from stuck
+    except (Stuck, OverflowError, TooLong) as stuck:
+        raise GaveUp(clock.tried, "the branching needs numbers beyond floats") from stuck
     return sorted(brancher.found)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from symproof.absorb.system import Equation, Tree, leaf
+from symproof.absorb.system import Equation, TooLong, Tree, leaf
 
 PRIMES = (1073741789, 1073741783)  # the largest primes below 2^30: products of two residues are quick
 
@@ -27,10 +27,20 @@ class Rank:
 
 
 def single(system: Sequence[Equation]) -> Tree | None:
-    """A leaf when some equation alone has no solution."""
+    """A leaf when some equation alone has no solution.
+
+    Raises:
+        TooLong: some equation alone has none, and no such leaf can be spelt.
+    """
+    unspelt: TooLong | None = None
     for equation in system:
-        if (tree := equation.reason()) is not None:
-            return tree
+        try:
+            if (tree := equation.reason()) is not None:
+                return tree
+        except TooLong as error:
+            unspelt = error
+    if unspelt is not None:
+        raise unspelt
     return None
 
 
@@ -72,7 +82,11 @@ class _Echelon:
 
 
 def rank(system: Sequence[Equation], p: int = PRIMES[0]) -> Rank:
-    """Eliminate modulo p; the values of the equations are integers (`single` saw to it)."""
+    """Eliminate modulo p; the values of the equations are integers (`single` saw to it).
+
+    Raises:
+        TooLong: the system has no solution, and the leaf that says so cannot be spelt.
+    """
     n = len(system[0].row) if system else 0
     echelon = _Echelon(p)
     for position, equation in enumerate(system):

@@ -10,7 +10,7 @@ from itertools import chain
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.solve import Solution, solve
 from symproof.errors import GaveUp
-from symproof.kernel.numbers import fraction
+from symproof.kernel.numbers import brief, fraction
 from symproof.kernel.subset import Problem
 
 LARGE = 50_000  # entries of the equations beyond which a near miss is not looked for
@@ -30,7 +30,7 @@ class Residual:
         return len(self.entries), max(map(abs, self.entries.values()), default=Fraction(0)), self.subset
 
     def __str__(self) -> str:
-        shown = ", ".join(f"[{i}][{j}] by {x}" for (i, j), x in list(self.entries.items())[:4])
+        shown = ", ".join(f"[{i}][{j}] by {brief(x)}" for (i, j), x in list(self.entries.items())[:4])
         more = f" and {len(self.entries) - 4} more" if len(self.entries) > 4 else ""
         wrong = f"is off at {shown}{more}" if self.entries else "solves (3)"
         return f"S = {{{', '.join(map(str, self.subset))}}} {wrong}"

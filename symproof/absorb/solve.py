@@ -17,6 +17,7 @@ from symproof.absorb.presolve import PRIMES, rank, single
 from symproof.absorb.system import LARGEST, PLAIN, Equation, TooLong, Tree, equations, holds, packed, shape
 from symproof.absorb.verify import mismatch
 from symproof.errors import GaveUp, Malformed, Rejected
+from symproof.kernel.numbers import MAX_DIGITS
 from symproof.kernel.subset import EXHAUST_MAX, Problem, refute
 
 __all__ = ["Limits", "Refutation", "Solution", "count", "smallest", "solutions", "solve"]
@@ -47,7 +48,11 @@ Outcome = Solution | Refutation | None
 
 
 def solve(
-    problem: Problem, limits: Limits | None = None, progress: Callable[[str], None] | None = None
+    problem: Problem,
+    limits: Limits | None = None,
+    progress: Callable[[str], None] | None = None,
+    *,
+    large_unchecked: bool = False,
 ) -> Solution | Refutation:
     """Decide ABS(P, Q, T): is there x in {0,1}^n with sum_k x_k p_k q_k^T = T?
 
@@ -55,11 +60,12 @@ def solve(
         problem: P is a x n, Q is n x b, T is a x b, exact numbers.
         limits: of time and memory.
         progress: told the name of every method that is tried.
+        large_unchecked: leave the kernel's check of a large problem's leaf to the caller, who checks all of it.
 
     Raises:
         GaveUp: the limits ended the search, or no method is left; it says what was tried.
     """
-    search = _Search(problem, Clock(limits or Limits(), progress))
+    search = _Search(problem, Clock(limits or Limits(), progress), large_unchecked)
     a, n, b = shape(problem)
     stages = [search.presolve, search.small, search.quick, search.meet_quick, search.embedded]
     stages += [search.first, search.meet, search.deep, search.exhausted]
@@ -69,6 +75,9 @@ def solve(
         except TooLong:
             search.clock.tried[-1] += " (its numbers have too many digits)"
             continue
+        except OverflowError:
+            search.clock.tried[-1] += " (its numbers are beyond floats)"
+            continue
         if outcome is not None:
             return outcome
     raise GaveUp(search.clock.tried, f"no method left for {n} unknowns")
@@ -77,8 +86,8 @@ def solve(
 class _Search:
     """The stages; each returns a verified answer or None."""
 
-    def __init__(self, problem: Problem, clock: Clock) -> None:
-        self.problem, self.clock = problem, clock
+    def __init__(self, problem: Problem, clock: Clock, large_unchecked: bool) -> None:
+        self.problem, self.clock, self.large_unchecked = problem, clock, large_unchecked
         self.n = shape(problem)[1]
         self.system: list[Equation] = []
         self.independent: list[Equation] = []
@@ -93,6 +102,8 @@ class _Search:
         if found.subset is not None:
             return self._solved(found.subset)
         self.places = found.places
+        if found.tree is not None and self.large_unchecked:
+            return Refutation(found.tree, "rank modulo a prime")
         return self._refuted(found.tree, "rank modulo a prime")
 
     def presolve(self) -> Outcome:
@@ -101,6 +112,12 @@ class _Search:
         if a * b * n > LARGEST:
             raise GaveUp(self.clock.tried, f"{n} dependent columns with {a * b} equations")
         self.system = equations(self.problem)
+        try:
+            return self._presolved()
+        except TooLong:
+            return self._unspelt()
+
+    def _presolved(self) -> Outcome:
         self.clock.note("each equation alone")
         if (tree := single(self.system)) is not None:
             return self._refuted(tree, "one equation alone")
@@ -118,6 +135,14 @@ class _Search:
             if holds(self.system, found.unique):
                 return self._solved(found.unique)
         return self.exhausted()
+
+    def _unspelt(self) -> Outcome:
+        """A combination refutes the system, with numbers that no certificate holds."""
+        self.clock.tried[-1] += " (refuted, with numbers of too many digits)"
+        if (answer := self.exhausted()) is not None:
+            return answer
+        limit = f"no evidence with numbers of at most {MAX_DIGITS} digits for {self.n} unknowns"
+        raise GaveUp(self.clock.tried, limit)
 
     def small(self) -> Outcome:
         """A solution by running through all subsets."""

@@ -19,7 +19,7 @@ Tree = dict[str, Any]
 
 PLAIN = 20_000  # coefficients of the whole system that plain integers eliminate quickly
 LARGEST = 5_000_000  # coefficients of a system that is written out in integers
-BITS_MAX = 3 * MAX_DIGITS  # fewer than MAX_DIGITS decimal digits
+BITS_MAX = MAX_DIGITS * 332 // 100  # at most MAX_DIGITS decimal digits: log2(10) > 3.32
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Equation:
         low = sum(a for a in self.row if a < 0)
         high = sum(a for a in self.row if a > 0)
         if not low <= self.value <= high:
-            return leaf([(self, 1)], 0)
+            return leaf([(self, 1 / self.scale)], 0)
         if self.value.denominator != 1:
             return leaf([(self, 1)], 1)
         return None

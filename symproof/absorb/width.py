@@ -27,11 +27,15 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Suffices:
-    """A residual-free MLP of the width asked for, and the choice it was made from (None: gap 0)."""
+    """A residual-free MLP of the width asked for, and the choice it was made from (None: gap 0).
+
+    classes: how many classes of neurons have a nonzero even coefficient; with N of them W is not degenerate.
+    """
 
     network: Network
     choice: Choice | None
     method: str
+    classes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class Fails:
 
     trees: list[Any]
     method: str
+    classes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ def decide_width(
             f"{act.name} with biases: the even parts of different neurons may be dependent, "
             f"so the theorems exclude no width"
         )
-    return Fails(search.trees, ", ".join(search.methods) or "counting classes")
+    return Fails(search.trees, ", ".join(search.methods) or "counting classes", search.classes)
 
 
 class _Search:
@@ -83,10 +88,11 @@ class _Search:
         self.clock, self.report, self.budget = clock, report, RANK_MAX
         self.trees: list[Any] = []
         self.methods: dict[str, None] = {}
+        self.classes = 0
 
     def choice(self, whole: Problem, width: int, d: int) -> Choice | None:
         """What makes a V of this width; None when nothing does, with the trees that prove it."""
-        n = len(whole.Q)
+        n = self.classes = len(whole.Q)
         if width - n >= 2 * d:
             self.methods["an opposed pair for each dimension"] = None
             return Choice(d, (), frozenset())
@@ -100,7 +106,7 @@ class _Search:
 
     def made(self, weights: Weights, act: Activation, choice: Choice, free: bool) -> Suffices:
         """The V of a choice."""
-        return Suffices(construct(weights, act, choice, free), choice, list(self.methods)[-1])
+        return Suffices(construct(weights, act, choice, free), choice, list(self.methods)[-1], self.classes)
 
     def _ranks(self, problem: Problem, r: int) -> tuple[int, ...] | None:
         self.budget -= rank_cost(problem)
@@ -110,7 +116,7 @@ class _Search:
         return next((x for x, rank in _ranks(problem) if rank <= r), None)
 
     def _subset(self, problem: Problem) -> tuple[int, ...] | None:
-        answer = solve(problem, self.clock.remaining(), self.report)
+        answer = solve(problem, self.clock.remaining(), self.report, large_unchecked=True)
         if isinstance(answer, Solution):
             self._used("search for S")
             return answer.subset
