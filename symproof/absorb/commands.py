@@ -246,7 +246,7 @@ def run_width(args: argparse.Namespace) -> int:
         else f"least width from {answer.lower} to {answer.upper}"
     )
     rows = [
-        ("block", described(block, value["sha256"])),
+        ("block", described(block, str(value["sha256"]))),
         ("why", answer.why),
         ("kernel", "accepts both sides: width-at-least and width-at-most"),
     ]

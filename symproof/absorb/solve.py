@@ -60,7 +60,7 @@ def solve(
         problem: P is a x n, Q is n x b, T is a x b, exact numbers.
         limits: of time and memory.
         progress: told the name of every method that is tried.
-        large_unchecked: leave the kernel's check of a large problem's leaf to the caller, who checks all of it.
+        large_unchecked: leave the kernel's check of a large problem's leaf to the caller, who checks all.
 
     Raises:
         GaveUp: the limits ended the search, or no method is left; it says what was tried.
