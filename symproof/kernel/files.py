@@ -73,8 +73,7 @@ def read_tensors(path: str, names: list[str], vectors: list[str] | None = None) 
     """
     with opened(path) as file:
         size = os.fstat(file.fileno()).st_size
-        head = file.read(8)
-        length = int.from_bytes(head, "little")
+        length = int.from_bytes(head := file.read(8), "little")
         if len(head) < 8 or length > min(size - 8, MAX_HEADER):
             raise Malformed(f"{path}: not safetensors: a header of {length} bytes in a file of {size}")
         header = parse_json(file.read(length), f"{path} header")

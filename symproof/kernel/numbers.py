@@ -15,6 +15,7 @@ from symproof.kernel.errors import Malformed
 
 Number = int | Fraction | float
 Matrix = Sequence[Sequence[Number]]
+Scaled = tuple[list[int], int]
 Sparse = dict[tuple[int, int], Fraction]  # entries of a matrix, the absent ones zero
 
 MAX_DIGITS = 4000  # of a numerator or a denominator: Python refuses to read more than 4300
@@ -68,7 +69,7 @@ def fraction(value: Number) -> Fraction:
     return Fraction(*value.as_integer_ratio())
 
 
-def scaled(vector: Iterable[Number]) -> tuple[list[int], int]:
+def scaled(vector: Iterable[Number]) -> Scaled:
     """Integers v and a denominator m >= 1 with vector = v / m, m the least common denominator."""
     ratios = [x.as_integer_ratio() for x in vector]
     m = lcm(*{q for _, q in ratios})

@@ -15,20 +15,23 @@ from math import gcd
 from symproof.kernel.activations import Activation
 from symproof.kernel.errors import Rejected
 from symproof.kernel.linear import kernel_basis, product, rref, times
-from symproof.kernel.numbers import Matrix, Number, fraction, scaled
+from symproof.kernel.numbers import Matrix, Number, Scaled, fraction, scaled
 from symproof.kernel.subset import Node, Problem
 from symproof.kernel.weights import Weights
 
+Classes = dict[tuple[int, ...], list[tuple[int, int, Fraction]]]
 RANK_MAX = 1 << 19  # a b min(a, b) summed over the ranks that the kernel computes for one claim: some seconds
 
-Key = tuple[int, ...]
 
+def classes(rows: list[Scaled], act: Activation) -> Classes:
+    """Class key -> its neurons (k, sign, scale): w_k = sign * scale * (the class's own direction).
 
-def classes(up: Matrix, act: Activation) -> dict[Key, list[tuple[int, int, Fraction]]]:
-    """Class key -> its neurons (k, sign, scale): w_k = sign * scale * (the class's own direction)."""
-    found: dict[Key, list[tuple[int, int, Fraction]]] = {}
-    for k, w in enumerate(up):
-        v, m = scaled(w)
+    Args:
+        rows: the rows of W_up as `scaled` gives them.
+        act: the activation.
+    """
+    found: Classes = {}
+    for k, (v, m) in enumerate(rows):
         if any(v) or act.constant:
             sign = 1 if next(filter(None, v), 1) > 0 else -1
             g = sign * gcd(*v)
@@ -60,7 +63,7 @@ def normal_form(up: Matrix, down: Matrix, skip: Matrix | None, act: Activation) 
     Two maps with the same activation are equal as functions iff their normal forms are equal.
     """
     even = {}
-    for key, neurons in classes(up, act).items():
+    for key, neurons in classes([scaled(w) for w in up], act).items():
         coefficient = [sum((c * fraction(row[k]) for k, _, c in neurons), Fraction(0)) for row in down]
         if any(coefficient):
             even[key] = coefficient
@@ -74,7 +77,8 @@ def reduced(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
     T = {(i, j): -fraction(x) / act.gap for i, row in enumerate(skip) for j, x in enumerate(row) if x}
     kept: list[int] = []
     columns: list[list[Number]] = []
-    for neurons in classes(up, act).values():
+    rows = [scaled(w) for w in up]
+    for neurons in classes(rows, act).values():
         first, sign, scale = neurons[0]
         merged: list[Number] = [row[first] for row in down]
         if len(neurons) > 1:
@@ -90,7 +94,7 @@ def reduced(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
                     for j, x in enumerate(up[first] if p else ()):
                         T[i, j] = T.get((i, j), Fraction(0)) + p * fraction(x)
     P: Matrix = list(zip(*columns, strict=True)) if kept else [[] for _ in down]
-    return Problem(P, [up[k] for k in kept], T, len(up[0]))
+    return Problem(P, [up[k] for k in kept], T, len(up[0]), {t: rows[k] for t, k in enumerate(kept)})
 
 
 def families(weights: Weights, act: Activation, width: int) -> list[tuple[Problem, int]]:

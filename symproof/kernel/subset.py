@@ -20,7 +20,7 @@ from operator import mul
 from typing import Any
 
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.numbers import Matrix, Sparse, brief, canonical, fraction, scaled
+from symproof.kernel.numbers import Matrix, Scaled, Sparse, brief, canonical, fraction, scaled
 
 EXHAUST_MAX = 40  # two tables of 2^20 sums: about a second and 200 MB
 PRIME = 2**127 - 1
@@ -38,18 +38,18 @@ class Problem:
     Q: Matrix
     T: Sparse
     b: int = 0
-    _scaled: dict[int, tuple[list[int], int]] = field(default_factory=dict, compare=False, repr=False)
+    known: dict[int, Scaled] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def columns(self) -> int:
         """The number b of columns of Q and T."""
         return len(self.Q[0]) if self.Q else self.b
 
-    def row(self, k: int) -> tuple[list[int], int]:
+    def row(self, k: int) -> Scaled:
         """q_k as integers over a common denominator, computed once."""
-        if k not in self._scaled:
-            self._scaled[k] = scaled(self.Q[k])
-        return self._scaled[k]
+        if k not in self.known:
+            self.known[k] = scaled(self.Q[k])
+        return self.known[k]
 
     def outer(self, k: int) -> Sparse:
         """p_k q_k."""

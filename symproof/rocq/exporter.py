@@ -11,6 +11,7 @@ from typing import Any
 
 from symproof.kernel.activations import Activation, activation
 from symproof.kernel.claims import check
+from symproof.kernel.numbers import scaled
 from symproof.kernel.parity import classes
 from symproof.kernel.weights import Weights
 from symproof.rocq.distinct import moduli_differ, slopes_differ
@@ -200,7 +201,8 @@ def _no_subset(tree: Any, weights: Weights, act: Activation, scope: str) -> str:
 
 def _not_absorbable(trees: Any, weights: Weights, act: Activation, scope: str) -> str:
     columns = list(zip(*weights.down, strict=True))
-    if not act.gap or len(classes(weights.up, act)) != weights.width or not all(map(any, columns)):
+    found = len(classes([scaled(w) for w in weights.up], act))
+    if not act.gap or found != weights.width or not all(map(any, columns)):
         raise NotExportable("Theorem 4 does not apply to these weights, and degenerate ones are not covered")
     if len(trees) != 1:
         raise NotExportable("one tree is expected when all rows lie in different classes")
