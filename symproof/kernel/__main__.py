@@ -27,9 +27,9 @@ def main(argv: list[str] | None = None) -> int:
     try:
         read = read_weights(args.weights, args.up, args.down, args.in_out, args.b_up, args.b_down)
         weights = named(read, args.activation, args.skip)
-        print("accepted:", check(read_json(args.certificate), weights, args.claim, args.width))
+        print("accepted:", check(read_json(args.certificate), weights, args.claim, args.width), flush=True)
         return 0
-    except (Malformed, Rejected) as error:
+    except (Malformed, Rejected, OSError) as error:
         print(f"{type(error).__name__.lower()}: {error}", file=sys.stderr)
         return 1 if isinstance(error, Rejected) else 3
 
