@@ -16,6 +16,7 @@ from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.solve import Solution, solve
 from symproof.errors import GaveUp
 from symproof.kernel.activations import Activation
+from symproof.kernel.claims import equation
 from symproof.kernel.linear import rref
 from symproof.kernel.numbers import fraction
 from symproof.kernel.parity import RANK_MAX, families, lifted, rank_cost, reduced, width_problems
@@ -65,7 +66,7 @@ def decide_width(
     if not act.gap:
         return _even(weights)
     search = _Search(Clock(limits), report)
-    found = families(weights, replace(act, shifts=True), width)
+    found = _families(weights, replace(act, shifts=True), width)
     loose = weights.b_up is not None and len(found) == 1  # the constants do not count
     for (problem, most), free in zip(found, (loose, True), strict=False):
         choice = search.choice(problem, most, weights.d)
@@ -79,6 +80,21 @@ def decide_width(
             f"so the theorems exclude no width"
         )
     return Fails(search.trees, ", ".join(search.methods) or "counting classes", search.classes)
+
+
+def _families(weights: Weights, act: Activation, width: int) -> list[tuple[Problem, int]]:
+    """`families`; where every neuron is plainly a class of its own, equation (3) as it stands."""
+    if (weights.b_up is None) == (weights.b_down is None) and _plainly_generic(weights):
+        return [(equation(weights, act), width)]
+    return families(weights, act, width)
+
+
+def _plainly_generic(weights: Weights) -> bool:
+    """Whether the first two entries of the rows show that no two are collinear, and no column is zero."""
+    if weights.d < 2 or not all(w[0] for w in weights.up):
+        return False
+    slopes = {fraction(w[1]) / fraction(w[0]) for w in weights.up}
+    return len(slopes) == weights.width and all(map(any, zip(*weights.down, strict=True)))
 
 
 class _Search:
