@@ -1,4 +1,4 @@
-"""The table of statements in the README, from the data: `python -m symproof.render.readme README.md`."""
+"""The table of statements and the picture of the README, from the data: `make readme`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from pathlib import Path
 
 from symproof.paper import statements
 from symproof.proof.statement import Statement
+from symproof.render.figures import draw
 from symproof.rocq.formal_status import theorem_names
 from symproof.rocq.toolchain import THEORIES
 
+PICTURE = "walk"
 BEGIN, END = "<!-- statements: made by `make readme` -->", "<!-- end of statements -->"
 
 
@@ -46,3 +48,4 @@ def renewed(text: str, root: Path) -> str:
 if __name__ == "__main__":
     path = Path(sys.argv[1])
     path.write_text(renewed(path.read_text(), path.parent))
+    draw(PICTURE).save(path.parent / "notebooks" / f"{PICTURE}.svg", force=True)

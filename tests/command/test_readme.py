@@ -70,6 +70,16 @@ def test_the_table_of_statements_is_made_from_the_data() -> None:
     assert renewed(text, README.parent) == text
 
 
+def test_the_picture_is_drawn_from_an_exact_block() -> None:
+    pytest.importorskip("matplotlib")
+    from symproof.render.figures import draw
+    from symproof.render.readme import PICTURE
+
+    shown = (README.parent / "notebooks" / f"{PICTURE}.svg").read_text()
+    assert f"notebooks/{PICTURE}.svg" in README.read_text()
+    assert draw(PICTURE)._repr_svg_().strip() == shown.strip()
+
+
 @pytest.mark.parametrize("module", ["symproof", "symproof.absorb.decide", "symproof.model.block"])
 def test_docstring_examples(module: str) -> None:
     import importlib
