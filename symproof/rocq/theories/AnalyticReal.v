@@ -179,3 +179,14 @@ Proof.
     destruct (Req_dec (f 0) 0) as [e|e]; [trivial|elim (h 0 e)].
   - intros t. destruct (Req_dec (f t) 0) as [e|e]; [trivial|elim (h t e)].
 Qed.
+
+(* an odd function has no even derivatives at 0 *)
+Lemma odd_even_derivative f n : smooth_at_0 f -> (forall t, f (- t) = - f t) ->
+  Nat.Even n -> Derive_n f n 0 = 0.
+Proof.
+  intros hs ho [k ->].
+  assert (e : Derive_n (fun y => f (- y)) (2 * k) 0 = (-1) ^ (2 * k) * Derive_n f (2 * k) (- 0)).
+  { apply Derive_n_comp_opp. rewrite Ropp_0. apply smooth_upto, hs. }
+  rewrite Ropp_0, pow_1_even in e. rewrite (Derive_n_ext _ (fun y => - f y)) in e by trivial.
+  rewrite Derive_n_opp in e. lra.
+Qed.

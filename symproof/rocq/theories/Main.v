@@ -12,7 +12,7 @@ From SsrMultinomials Require Import mpoly.
 From mathcomp Require Import reals topology normedtype sequences derive exp Rstruct.
 From Symproof Require Import Definitions.
 From Symproof Require LinearAlgebra Parity Homogeneous Sufficiency Kinks Conic Rigid Gated Depth.
-From Symproof Require RealDegree Equivalences GenericWeights NullSets GeluTheorems AnalyticTheorems.
+From Symproof Require PreNorm OpenGate RealDegree Equivalences GenericWeights NullSets GeluTheorems AnalyticTheorems.
 From Symproof Require Decay DecayReal ConcreteWeights ConcreteSmooth.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
@@ -203,6 +203,14 @@ Theorem theorem_4_size (R : realFieldType) d N (W_down : 'M[R]_(d, N)) W_up (S :
 Proof. by apply: LinearAlgebra.card_subset; rewrite unitmxE -raddfN det_scalar unitrX ?unitrN1. Qed.
 Print Assumptions theorem_4_size.
 
+(** thm-4-gelu: the same for the exact GELU, rows only distinct up to sign. *)
+Theorem theorem_4_gelu d N (W_down : 'M[Reals]_(d, N)) W_up :
+  nondegenerate_up_to_sign W_down W_up ->
+  absorbable gelu N 1%:M W_down W_up <-> exists S : {set 'I_N}, W_down *m Pi S *m W_up = - 1%:M.
+Proof. exact: GeluTheorems.gelu_iff. Qed.
+Print Assumptions theorem_4_gelu.
+
+(** general-skip: Theorem 4 for every linear skip M, singular or not, and every linear gap c. *)
 Theorem theorem_4_relu_general_skip (R : realFieldType) d N (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
   nondegenerate W_down W_up ->
   absorbable relu N M W_down W_up <-> exists S : {set 'I_N}, W_down *m Pi S *m W_up = - M.
@@ -215,13 +223,6 @@ Theorem theorem_4_leaky_relu (R : realFieldType) (a : R) d N (M : 'M[R]_d) (W_do
   exists S : {set 'I_N}, (1 + a) *: (W_down *m Pi S *m W_up) = - M.
 Proof. exact: Conic.leaky_relu_iff. Qed.
 Print Assumptions theorem_4_leaky_relu.
-
-(** thm-4-gelu: the same for the exact GELU, rows only distinct up to sign. *)
-Theorem theorem_4_gelu d N (W_down : 'M[Reals]_(d, N)) W_up :
-  nondegenerate_up_to_sign W_down W_up ->
-  absorbable gelu N 1%:M W_down W_up <-> exists S : {set 'I_N}, W_down *m Pi S *m W_up = - 1%:M.
-Proof. exact: GeluTheorems.gelu_iff. Qed.
-Print Assumptions theorem_4_gelu.
 
 Theorem theorem_4_gelu_general_skip d N (M : 'M[Reals]_d) (W_down : 'M[Reals]_(d, N)) W_up :
   nondegenerate_up_to_sign W_down W_up ->
@@ -421,6 +422,43 @@ Theorem gauge_all_layers (R : realFieldType) s d (Q : 'M[R]_d) (ls : seq (mlp_la
   chain [seq residual (run_mlp s (MlpLayer (Q *m mlp_down l) (mlp_up l *m invmx Q))) | l <- ls] (Q *m x).
 Proof. exact: Equivalences.gauge_depth. Qed.
 Print Assumptions gauge_all_layers.
+
+(** open-gates: gates with g(z) + g(-z) = 2 g0 absorb M when 2 g0 W_down[:,S] W_val[S,:] = -M. *)
+Theorem open_gates (R : realFieldType) (g : R -> R) (g0 : R) d N (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_gate W_val (S : {set 'I_N}) :
+  (forall z, g z + g (- z) = g0 *+ 2) -> (g0 *+ 2) *: (W_down *m Pi S *m W_val) = - M ->
+  forall x, M *m x + glu g W_down W_gate W_val x =
+            glu g (W_down *m Flip S) (Flip S *m W_gate) W_val x.
+Proof. exact: OpenGate.open_gate_absorbs. Qed.
+Print Assumptions open_gates.
+
+(** pre-norm: x + MLP(norm(x)), norm of bounded image: never absorbed, at any depth. *)
+Theorem pre_norm (R : realFieldType) s d (norm : 'cV[R]_d -> 'cV[R]_d) (Fs Hs : seq (mlp_layer R d)) :
+  (0 < d)%N -> (0 < size Hs)%N ->
+  (forall C, exists D, forall z, `|z| <= C -> `|s z| <= D) ->
+  (exists C, forall x i, `|norm x i 0| <= C) ->
+  ~ (forall x, chain [seq residual (run_mlp s l \o norm) | l <- Fs] x =
+               chain [seq run_mlp s l \o norm | l <- Hs] x).
+Proof. exact: PreNorm.pre_norm_depth. Qed.
+Print Assumptions pre_norm.
+
+(** any-activation: an even activation, or one whose odd part is smooth at 0 and not a polynomial
+    there, absorbs no M <> 0, for all weights and widths. *)
+Theorem even_activation (R : realFieldType) (s : R -> R) d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_up :
+  (forall z, s (- z) = s z) -> M != 0 -> ~ absorbable s N' M W_down W_up.
+Proof. by move=> hs /eqP M0 [V_down [V_up h]]; apply/M0/(Parity.even_never_absorbs hs h). Qed.
+Print Assumptions even_activation.
+
+Theorem analytic_odd_part (s : Reals -> Reals) d N N' (M : 'M[Reals]_d)
+    (W_down : 'M[Reals]_(d, N)) W_up :
+  Analytic.smooth_at_0 (fun z => s z - s (- z)%R) ->
+  Analytic.many_derivatives (fun z => s z - s (- z)%R) -> M != 0 ->
+  ~ absorbable s N' M W_down W_up.
+Proof.
+by move=> hs hm /eqP M0 [V_down [V_up h]]; apply/M0/(AnalyticTheorems.odd_part_never_absorbs hs hm h).
+Qed.
+Print Assumptions analytic_odd_part.
 
 (* ---- Certificates -------------------------------------------------------------------------- *)
 

@@ -45,6 +45,16 @@ by rewrite scaler_nat !mulr2n mulmxDl.
 Qed.
 End Parity.
 
+(* an even activation has no linear part: it absorbs no skip M <> 0 *)
+Theorem even_never_absorbs (R : realFieldType) (s : R -> R) d N N' (M : 'M[R]_d)
+    (Wd : 'M[R]_(d, N)) Wu (Vd : 'M[R]_(d, N')) Vu :
+  (forall z, s (- z) = s z) -> absorbs s M Wd Wu Vd Vu -> M = 0.
+Proof.
+move=> hs; have gap0 : linear_gap s 0 by move=> z; rewrite hs subrr mul0r.
+case/(absorbs_by_parity gap0) => _; rewrite !scale0r add0r => e; apply/matrixP => i j.
+by have /matrixP/(_ i j)/esym/eqP := e; rewrite mulmxnE !mxE mulrn_eq0 /= => /eqP.
+Qed.
+
 Lemma relu_gap (R : realFieldType) : linear_gap (@relu R) 1.
 Proof.
 move=> z; rewrite mul1r /relu; case: (lerP 0 z) => hz.
