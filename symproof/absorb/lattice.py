@@ -23,6 +23,7 @@ from symproof.absorb.system import Equation, Tree, leaf
 Floats = NDArray[np.float64]
 
 CHUNK = 100  # unknowns that one call of LLL adds; the clock is checked in between
+WORK = 20_000  # bits of the coefficients of one equation that such a call adds, unless one has more
 EXACT = 44  # bits after the point to which the float p_k agree with the rounded w_k
 
 
@@ -72,7 +73,7 @@ def lattice(system: Sequence[Equation], clock: Clock) -> Lattice | Tree:
     """
     rows, values = [e.row for e in system], [int(e.value) for e in system]
     r, n = len(rows), len(rows[0])
-    unimodular, images = _reduced(rows, clock)
+    unimodular, images = _reduced(rows, longest(system), clock)
     # A x = b for x = (last r rows of U)^T z reads images^T z = b
     inverse = fmpz_mat(images).transpose().inv()
     z = (fmpq_mat(inverse) * fmpq_mat(fmpz_mat([[v] for v in values]))).tolist()
@@ -89,20 +90,28 @@ def lattice(system: Sequence[Equation], clock: Clock) -> Lattice | Tree:
     return Lattice(rows, values, point, unimodular[: n - r], dual[: n - r][::-1])
 
 
-def _reduced(rows: list[list[int]], clock: Clock) -> tuple[list[list[int]], list[list[int]]]:
-    """U, and A times its last r rows, by LLL with a weight that makes the other rows vanish under A."""
+def _reduced(rows: list[list[int]], size: int, clock: Clock) -> tuple[list[list[int]], list[list[int]]]:
+    """U, and A times its last r rows, by LLL with a weight that makes the other rows vanish under A.
+
+    ``size``: the bits of the largest coefficient.
+    """
     r, n = len(rows), len(rows[0])
-    bits = max(abs(x) for row in rows for x in row).bit_length() + n // 2 + 4
+    chunk, bits = max(1, min(CHUNK, WORK // size)), size + n // 2 + 4
     while True:
         basis: list[list[int]] = []
-        for start in range(0, n, CHUNK):
+        for start in range(0, n, chunk):
             clock.check()
-            for k in range(start, min(n, start + CHUNK)):
+            for k in range(start, min(n, start + chunk)):
                 basis.append([int(i == k) for i in range(n)] + [row[k] << bits for row in rows])
             basis = [[int(x) for x in row] for row in fmpz_mat(basis).lll().tolist()]
         if not any(x for row in basis[: n - r] for x in row[n:]):
             return [row[:n] for row in basis], [[x >> bits for x in row[n:]] for row in basis[n - r :]]
         bits *= 2
+
+
+def longest(system: Sequence[Equation]) -> int:
+    """The bits of the largest coefficient."""
+    return max((abs(x).bit_length() for e in system for x in e.row), default=0)
 
 
 def _fraction(q: fmpq) -> Fraction:

@@ -92,6 +92,7 @@ def _climb(block: Block, clock: Clock, report: Callable[[str], None] | None) -> 
     while width <= block.width or n * block.d * block.d <= WORK:
         try:
             answer = decide_width(weights, act, width, clock.remaining(), report)
+            evidence = evidence_of(answer) if isinstance(answer, Suffices) else None
         except GaveUp as stop:
             return _Climb(least, trees, width, None, why or str(stop))
         if isinstance(answer, Suffices):
@@ -99,7 +100,7 @@ def _climb(block: Block, clock: Clock, report: Callable[[str], None] | None) -> 
             made = f"{counted(n, 'class', 'es')} of neurons, and {spare} for the linear part"
             if not trusted:
                 why = f"{act.name} with biases: the theorems exclude no width"
-            return _Climb(least, trees, width, evidence_of(answer), why or made)
+            return _Climb(least, trees, width, evidence, why or made)
         width += 1
         if isinstance(answer, Silent):
             why = why or answer.why

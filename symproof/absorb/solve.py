@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from symproof.absorb.branch import Brancher, Stuck
 from symproof.absorb.bulk import bulk
 from symproof.absorb.embed import planted
-from symproof.absorb.lattice import Lattice, forms, lattice
+from symproof.absorb.lattice import Lattice, forms, lattice, longest
 from symproof.absorb.leaves import form_leaf
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.many import count, smallest, solutions
@@ -27,6 +27,7 @@ MEET_QUICK, MEET_MAX = 40, 48  # unknowns up to which meet in the middle is a ma
 BLOCK, DEEP_BLOCK = 20, 26  # of BKZ, for a first and for a last tree
 QUICK, FIRST = 40, 300  # nodes of a tree from LLL-reduced forms, of one from BKZ-reduced forms
 NODE = 10_000  # bytes of a node of a tree
+LONG = 2000  # bits of a coefficient beyond which running through all subsets is quicker than a lattice
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,12 @@ class _Search:
         a, n, b = shape(self.problem)
         if a * b * n > LARGEST:
             raise GaveUp(self.clock.tried, f"{n} dependent columns with {a * b} equations")
-        self.system = equations(self.problem)
+        try:
+            self.system = equations(self.problem)
+        except GaveUp:
+            if (answer := self.exhausted()) is None:
+                raise
+            return answer
         try:
             return self._presolved()
         except TooLong:
@@ -159,6 +165,8 @@ class _Search:
         """Integer solutions; one leaf or a small tree of LLL-reduced forms; a solution by embedding."""
         if len(self.independent) == self.n:
             return None
+        if self.n <= EXHAUST_MAX and longest(self.independent) > LONG:
+            return self.exhausted() if self.empty else self.meet()
         self.clock.note("lattice leaf")
         space = lattice(self.independent, self.clock)
         if isinstance(space, dict):

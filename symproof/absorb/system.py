@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
+from symproof.errors import GaveUp
 from symproof.kernel.numbers import MAX_DIGITS, fraction, scaled
 from symproof.kernel.subset import Problem
 
@@ -19,6 +20,7 @@ Tree = dict[str, Any]
 
 PLAIN = 20_000  # coefficients of the whole system that plain integers eliminate quickly
 LARGEST = 5_000_000  # coefficients of a system that is written out in integers
+HUGE = 100_000  # bits of a coefficient: beyond, making a row coprime takes seconds
 BITS_MAX = MAX_DIGITS * 332 // 100  # at most MAX_DIGITS decimal digits: log2(10) > 3.32
 
 
@@ -49,13 +51,19 @@ def shape(problem: Problem) -> tuple[int, int, int]:
 
 
 def equations(problem: Problem) -> list[Equation]:
-    """All a b equations, the ones that say 0 = 0 left out."""
+    """All a b equations, the ones that say 0 = 0 left out.
+
+    Raises:
+        GaveUp: their coefficients would have more than `HUGE` bits.
+    """
     b = shape(problem)[2]
     columns = [scaled(row[j] for row in problem.Q) for j in range(b)]
     result = []
     for i, entries in enumerate(problem.P):
         p, c = scaled(entries)
         for j, (q, e) in enumerate(columns):
+            if _bits(p) + _bits(q) > HUGE:
+                raise GaveUp(["integer equations"], f"coefficients of more than {HUGE} bits")
             row = [x * y for x, y in zip(p, q, strict=True)]
             g = gcd(*row) or 1
             scale = Fraction(c * e, g)
@@ -65,6 +73,10 @@ def equations(problem: Problem) -> list[Equation]:
             if value or any(row):
                 result.append(Equation(i, j, row, value, scale))
     return result
+
+
+def _bits(vector: list[int]) -> int:
+    return max(map(int.bit_length, vector), default=0)
 
 
 class TooLong(Exception):
