@@ -46,6 +46,20 @@ def polynomial_of(coefficients: Sequence[Expr]) -> Expr:
     return sum((c * z**n for n, c in enumerate(coefficients)), Rational(0))
 
 
+def shown(coefficients: Sequence[Expr], terms: int = 3) -> str:
+    """The first terms of a power series in LaTeX, from the coefficients that are checked."""
+    from sympy import latex
+
+    found = ""
+    for n, c in enumerate(coefficients):
+        if c != 0 and terms:
+            power = "" if n == 0 else "z" if n == 1 else f"z^{{{n}}}"
+            text = power if c == 1 else latex(c) + (f"\\,{power}" if power else "")
+            found += text if text.startswith("-") or not found else "+" + text
+            terms -= 1
+    return found + r"+\cdots"
+
+
 def block_step(sizes: Sizes, gate: Sequence[Expr], name: str, uses: tuple[str, ...]) -> Step:
     """The expansion of a gated block at t x with symbolic weights, remainder written out.
 
@@ -98,12 +112,14 @@ def remainder_step(name: str, order: int, uses: tuple[str, ...]) -> Step:
     """The remainder of the Taylor polynomial, bounded on [-1/2, 1/2] by ball arithmetic."""
     return Step(
         "remainder",
-        f"On |z| <= 1/2 the remainder g(z) - (Taylor polynomial) is z^{order} r(z) with |r(z)| <= 1.",
-        rf"g(z)=\sum_{{n<{order}}}g_nz^n+z^{{{order}}}r(z),\qquad |r(z)|\le 1\ (|z|\le\tfrac12)",
+        f"On |z| <= 1/2 the derivative of order {order}, divided by {order}!, is at most 1 in "
+        f"absolute value.",
+        rf"\frac{{|g^{{({order})}}(z)|}}{{{order}!}}\le1\qquad(|z|\le\tfrac12)",
         derivative_bound(name, order, Fraction(1, 2), 1),
         bounded(order=order),
+        then=f"By Taylor's theorem g(z) is the Taylor polynomial plus z^{order} r(z) with |r(z)| <= 1.",
         uses=uses,
-        mutants=(mutant("|r(z)| <= 1/1000000000", bound=Fraction(1, 10**9)),),
+        mutants=(mutant("at most 1/1000000000", bound=Fraction(1, 10**9)),),
     )
 
 

@@ -26,18 +26,13 @@ def split_steps(sizes: Sizes, first: Step, even: str, doubled: int) -> tuple[Ste
     """
     above = x + half * p + q / doubled - half * r - s / doubled
     below = -x - half * p + q / doubled + half * r - s / doubled
-    terms = [
-        rf"{name}_{{\mathrm{{down}}}}" + even.replace("#", rf"{name}_{{\mathrm{{up}}}}x") for name in "WV"
-    ]
-    even_sum = ("" if doubled == 2 else "2") + f"({terms[0]}-{terms[1]})"
     return (
         first,
         Step(
             "parts",
-            "In one coordinate let G = x + (p + q)/2 - (r + s)/2 at x, and the same with x, p, r negated at "
+            f"In one coordinate let G = {_shown(doubled)} at x, and the same with x, p, r negated at "
             "-x. Then G(x) + G(-x) has only the even parts q, s and G(x) - G(-x) only the linear ones.",
-            rf"G(x)+G(-x)={even_sum},\quad "
-            r"G(x)-G(-x)=(2I+W_{\mathrm{down}}W_{\mathrm{up}}-V_{\mathrm{down}}V_{\mathrm{up}})x",
+            rf"G(x)+G(-x)={'' if doubled == 2 else '2'}(q-s),\quad G(x)-G(-x)=2x+p-r",
             identity([above + below, above - below], [2 * (q - s) / doubled, 2 * x + p - r]),
             general("p, r are the linear and q, s the even contributions of the two maps to one coordinate"),
             then="G is x + W_down sigma(W_up x) - V_down sigma(V_up x); G = 0 for all x makes both parts 0.",
@@ -56,12 +51,12 @@ def split_steps(sizes: Sizes, first: Step, even: str, doubled: int) -> tuple[Ste
             uses=("parts",),
             mutants=(mutant("r = p + x", given=((Rational(1, doubled), q - s), (half, x + p - r))),),
         ),
-        _full(sizes, doubled),
+        _full(sizes, even, doubled),
         Step(
             "matrix",
             "A linear form with value c at the unit vector e_j, and 0 everywhere, has c = 0; and c = 0 "
             "makes its term c x_j zero.",
-            r"V_{\mathrm{down}}V_{\mathrm{up}}=W_{\mathrm{down}}W_{\mathrm{up}}+2I",
+            r"c=0,\qquad c\,x_j=0",
             identity(
                 [symbols("c"), symbols("c") * symbols("x_j")],
                 [0, 0],
@@ -86,7 +81,12 @@ def split_steps(sizes: Sizes, first: Step, even: str, doubled: int) -> tuple[Ste
     )
 
 
-def _full(sizes: Sizes, doubled: int) -> Step:
+def _shown(doubled: int) -> str:
+    """G as it is written in the claim, with or without the factor 1/2 of the even parts."""
+    return "x + (p + q)/2 - (r + s)/2" if doubled == 2 else "x + p/2 + q - r/2 - s"
+
+
+def _full(sizes: Sizes, even: str, doubled: int) -> Step:
     d, N = sizes["d"], sizes["N"]
     Wd, Wu, Vd, Vu = grid("D", d, N), grid("w", N, d), grid("V", d, N), grid("v", N, d)
     a, b, point = vector("a", N), vector("b", N), vector("x", d)
@@ -97,11 +97,15 @@ def _full(sizes: Sizes, doubled: int) -> Step:
 
     odd = (2 * eye(d) + Wd * Wu - Vd * Vu) * point
     evens = 2 * (Wd * a - Vd * b) / doubled
+    terms = [
+        rf"{name}_{{\mathrm{{down}}}}" + even.replace("#", rf"{name}_{{\mathrm{{up}}}}x") for name in "WV"
+    ]
     return Step(
         "full",
-        "The same with all matrices written out in symbols.",
-        r"G(x)\pm G(-x)\ \text{with } "
-        r"W_{\mathrm{up}},W_{\mathrm{down}},V_{\mathrm{up}},V_{\mathrm{down}}\text{ symbolic}",
+        "The same with all matrices written out in symbols, and one unknown for the even part of "
+        "each neuron.",
+        rf"G(x)+G(-x)={'' if doubled == 2 else '2'}({terms[0]}-{terms[1]}),\quad "
+        r"G(x)-G(-x)=(2I+W_{\mathrm{down}}W_{\mathrm{up}}-V_{\mathrm{down}}V_{\mathrm{up}})x",
         identity((G(1) + G(-1)).col_join(G(1) - G(-1)), evens.col_join(odd)),
         bounded(d=d, N=N),
         illustration=True,

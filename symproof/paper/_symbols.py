@@ -37,7 +37,8 @@ def signs(*symbols: sympy.Symbol) -> dict[sympy.Symbol, str]:
     return dict.fromkeys(symbols, "+0-")
 
 
-# A block with d = 2, N = 3 and W_down[:,S] W_up[S,:] = -I for S = {1, 2}: the smallest absorbable kind.
+# A block with d = 2, N = 3 and W_down[:,S] W_up[S,:] = -I for S = {0, 1}: the smallest absorbable kind.
+# Neurons are counted from 0, here and in every example, as on the command line.
 UP = ((1, 0), (1, 1), (1, -1))
 DOWN = ((-1, 0, 2), (1, -1, 3))
 FLIPPED = ((-1, 0), (-1, -1), (1, -1))

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import prod
+from typing import Any
+
 from sympy import Matrix, diag, eye, symbols
 
 from symproof.paper._symbols import DOWN, FLIPPED, IDENTITY, UP, grid, vector
 from symproof.proof.check import Check
 from symproof.proof.checks.algebra import nonnegative_combination
-from symproof.proof.checks.maps import absorbed_without_subset, certified, same_map
+from symproof.proof.checks.maps import (
+    absorbed_by_flipping,
+    absorbed_without_subset,
+    certified,
+    not_absorbed_despite,
+)
 from symproof.proof.checks.polynomial import identity
 from symproof.proof.facts import KERNEL_VECTOR, cite
 from symproof.proof.sizes import Sizes
@@ -21,6 +31,10 @@ m, o, r = symbols("m o r")
 OPEN_UP = ((1, 0), (1, 1), (1, -1))
 OPEN_DOWN = ((1, 0, 2), (1, 3, 5))
 EXHAUST = {"trees": [{"exhaust": True}]}
+
+# A block without S whose refusal needs no search: one combination of (3) modulo 4.
+TREE_UP = ((2, -1), (-2, -1), (-2, -2), (0, -2), (-1, 0), (-1, 1))
+TREE_DOWN = ((-1, 2, 0, -2, -2, -1), (0, 1, -1, 0, -2, 0))
 
 # Rows e1, -e1, e2, -e2: no S satisfies (3), and yet the block is absorbed.
 OPPOSED_UP = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -41,7 +55,7 @@ def absorb_step(uses: tuple[str, ...]) -> Step:
     return Step(
         "sufficient",
         "F - l = F + x when l = -x.",
-        r"W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I\;\Rightarrow\;W_{\mathrm{down}}\sigma(CW_{\mathrm{up}}x)=F(x)+x",
+        r"F-l=F+x\qquad(l=-x)",
         identity(F - lin, F + x, [(-1, lin + x)]),
         general("one coordinate; l is that of W_down[:,S] W_up[S,:] x, which (3) makes -x"),
         then=(
@@ -91,7 +105,7 @@ def occupied_step(uses: tuple[str, ...]) -> Step:
     return Step(
         "occupied",
         "A coefficient 0 = D with D != 0 gives 1 = 0.",
-        r"0=D_i\ \Rightarrow\ 1=0",
+        r"D=0,\ D\ne0\;\Rightarrow\;1=0",
         identity(1, 0, [(inv, D), (-1, D * inv - 1)]),
         general("one nonzero entry of one column"),
         then=(
@@ -108,7 +122,7 @@ def count_step(uses: tuple[str, ...]) -> Step:
     return Step(
         "count",
         "m + o + r = 0 with o >= 0 gives -m - r >= 0.",
-        r"N=\sum_K(1+m_K)+r\;\Rightarrow\;m_K=0,\ r=0",
+        r"m+o+r=0,\ o\ge0\;\Rightarrow\;-m-r\ge0",
         nonnegative_combination(-m - r, [(1, o)], [(-1, m + o + r)]),
         general("m is one surplus, o the sum of the others; m + o + r = 0, so -m - r = o >= 0"),
         then=(
@@ -126,7 +140,7 @@ def assemble_step(uses: tuple[str, ...]) -> Step:
     return Step(
         "assemble",
         "A - B = A + B + 2 delta gives B = -delta.",
-        r"W_{\mathrm{down}}(C-I)W_{\mathrm{up}}=2I\;\Rightarrow\;W_{\mathrm{down}}\Pi_SW_{\mathrm{up}}=-I_d",
+        r"A-B=A+B+2\delta\;\Rightarrow\;B=-\delta",
         identity(
             B,
             -delta,
@@ -190,25 +204,126 @@ def instance_steps(activation: str) -> tuple[Step, ...]:
     return (
         Step(
             "absorbed",
-            "An exact block with d = 2, N = 3 that satisfies (3) for S = {1, 2} equals the block with these "
-            "rows flipped.",
-            r"S=\{1,2\}:\ W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I",
-            same_map(activation, (UP, DOWN, IDENTITY), (FLIPPED, DOWN, None)),
+            "An exact block with d = 2, N = 3 satisfies (3) for S = {0, 1} (neurons counted from 0), "
+            "and with "
+            "its skip it equals the block with these rows flipped.",
+            r"S=\{0,1\}:\ W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I,\quad "
+            r"F(x)+x=W_{\mathrm{down}}\sigma(CW_{\mathrm{up}}x)",
+            absorbed_by_flipping(activation, (UP, DOWN, IDENTITY), (0, 1)),
             bounded(d=2, N=3),
             uses=("sufficient",),
             illustration=True,
-            mutants=(mutant("the rows are not flipped", V_up=UP), mutant("no skip", W_skip=None)),
+            mutants=(mutant("only one row flipped", subset=(0,)), mutant("no skip", W_skip=None)),
         ),
         Step(
             "not-absorbed",
-            "An exact block with d = 2, N = 3 that satisfies (3) for no S is certified not absorbable.",
-            r"\forall S:\ W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]\ne-I",
+            "An exact block with d = 2, N = 3 is certified not absorbable; the kernel runs through all S.",
+            r"\nexists V",
             certified("not-absorbable", activation, (OPEN_UP, OPEN_DOWN, None), EXHAUST),
             bounded(d=2, N=3),
             uses=("size",),
             illustration=True,
             mutants=(mutant("the absorbable block in its place", W_down=DOWN),),
         ),
+        *_tree_steps(activation),
+    )
+
+
+def _tree(name: str, words: tuple[str, str], activation: str, tree: Any, wrong: Mapping[str, Any]) -> Step:
+    """A certificate without a search: what is altered in `wrong` must make the kernel reject it."""
+    return Step(
+        name,
+        f"{words[0]} (d = 2, N = 6): the kernel accepts this as the proof that no V exists.",
+        words[1],
+        certified("not-absorbable", activation, (TREE_UP, TREE_DOWN, None), {"trees": [tree]}),
+        bounded(d=2, N=6),
+        uses=("size",),
+        illustration=True,
+        mutants=tuple(mutant(what, evidence={"trees": [altered]}) for what, altered in wrong.items()),
+    )
+
+
+def _leaf(Y: list[list[Any]], M: str = "0", Z: list[list[Any]] | None = None) -> dict[str, Any]:
+    return {"leaf": {"Y": Y, "M": M} if Z is None else {"Y": Y, "M": M, "Z": Z}}
+
+
+def _shown(Y: list[list[Any]]) -> str:
+    """The multipliers of the four entries of (3), as they stand in the certificate, in LaTeX."""
+    at = {(i, j): value for i, j, value in Y}
+    rows = ["&".join(at.get((i, j), "0") for j in (0, 1)) for i in (0, 1)]
+    return r"Y=\begin{pmatrix}" + r"\\".join(rows) + r"\end{pmatrix}"
+
+
+def _tree_steps(activation: str) -> tuple[Step, ...]:
+    """One certificate of each shape for the block with rows `TREE_UP`: a leaf, a split, a branch."""
+    modular, modulus = [[0, 0, "-1"], [0, 1, "-2"], [1, 0, "-1"], [1, 1, "-1"]], "4"
+    zero, one, again = [[0, 1, "-1"], [1, 1, "2"]], [[0, 1, "-1"]], [[0, "4"]]
+    split = {"split": 3, "zero": _leaf(zero), "one": _leaf(one)}
+    form = {"form": [[3, "1"]], "lower": {}, "upper": {}}
+    low, high = _leaf(zero, Z=again), _leaf(one, Z=again)
+    both = rf"x_3=0:\ {_shown(zero)},\qquad x_3=1:\ {_shown(one)}"
+    return (
+        _tree(
+            "leaf",
+            (
+                f"The combination Y of the entries of (3), read modulo {modulus}, has no value that 0/1 "
+                "unknowns reach",
+                rf"{_shown(modular)},\qquad M={modulus}",
+            ),
+            activation,
+            _leaf(modular, modulus),
+            {
+                "modulo 5": _leaf(modular, "5"),
+                "one entry of Y with the other sign": _leaf([[0, 0, "1"], *modular[1:]], modulus),
+                "without the modulus": _leaf(modular),
+            },
+        ),
+        _tree(
+            "split",
+            (
+                "With neuron 3 outside S one combination of (3) is out of reach, with it inside another one",
+                both,
+            ),
+            activation,
+            split,
+            {
+                "the two sides exchanged": {"split": 3, "zero": _leaf(one), "one": _leaf(zero)},
+                "the first combination on both sides": {**split, "one": _leaf(zero)},
+            },
+        ),
+        _tree(
+            "branch",
+            (
+                "The same with the equation x_3 = v, v = 0, 1, added to (3): the combinations use it "
+                f"{again[0][1]} times",
+                both + rf",\qquad z={again[0][1]}",
+            ),
+            activation,
+            {"branch": form, "children": [low, high]},
+            {
+                "the case v = 1 left out": {"branch": form, "children": [low]},
+                "the added equation not used": {"branch": form, "children": [_leaf(zero), high]},
+                "the cases exchanged": {"branch": form, "children": [high, low]},
+            },
+        ),
+    )
+
+
+def despite() -> Check:
+    """For sigma(z) = |z|: S = {0, 1} satisfies (3), and the kernel certifies that no V exists."""
+    return not_absorbed_despite("abs", (UP, DOWN), (0, 1), {"trees": []})
+
+
+DESPITE = (
+    mutant("ReLU", activation="relu", evidence=EXHAUST),
+    mutant("S = {0, 2}, which does not satisfy (3)", subset=(0, 2)),
+)
+
+
+def misses(terms: Sequence[Any], target: Any) -> Any:
+    """The product over all subsets of (sum of their terms - target): not 0 when no subset has that sum."""
+    return prod(
+        sum(chosen) - target for size in range(len(terms) + 1) for chosen in combinations(terms, size)
     )
 
 

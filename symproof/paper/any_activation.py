@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sympy import Function, Rational, symbols
 
+from symproof.paper import _gates
 from symproof.proof.checks.algebra import nonnegative_combination
 from symproof.proof.checks.limits import power_series, y, z
 from symproof.proof.checks.polynomial import Expr, identity
@@ -15,6 +16,9 @@ from symproof.proof.step import Step, bounded, general, mutant
 D, V, m, inv, x, s, n = symbols("D V m m^-1 x s n")
 F, H, P = Function("F"), Function("H"), Function("P")
 one, two = symbols("l l'")
+
+
+TANH = (Rational(0), Rational(1), Rational(0), -Rational(1, 3), Rational(0), Rational(2, 15))
 
 
 def odd(argument: Expr) -> Expr:
@@ -56,7 +60,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "differ",
             "l^2 - l'^2 = (l - l')(l + l').",
-            r"l^2-l'^2=(l-l')(l+l')\ne0",
+            r"l^2-l'^2=(l-l')(l+l')",
             identity(one**2 - two**2, (one - two) * (one + two)),
             general("one pair of forms"),
             then=(
@@ -78,21 +82,21 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "line",
             "O(-z) = -O(z) for O(z) = z P(z^2).",
-            r"O(-tl)=-O(tl)",
-            identity([odd(-x), odd(x)], [-odd(x), odd(x)]),
-            general("the two signs of l"),
+            r"O(-z)=-O(z)",
+            identity(odd(-x), -odd(x)),
+            general("z = t l for either sign of l; P is any function"),
             then=(
                 "On the line t x the odd part is t M x + sum of +-C_m O(t |u_m.x|) = 0 near t = 0; Lemma 7 "
                 "for psi = O makes every C_m zero. (The lemma compares coefficients at 0, so analytic near "
                 "0 is enough.)"
             ),
             uses=("point", "lemma-7", "analytic"),
-            mutants=(mutant("O(-z) = O(z)", rhs=[odd(x), odd(x)]),),
+            mutants=(mutant("O(-z) = O(z)", rhs=odd(x)),),
         ),
         Step(
             "contradiction",
             "m = 0 and m != 0 give 1 = 0.",
-            r"M=0",
+            r"m=0,\ m\,m^{-1}=1\;\Rightarrow\;1=0",
             identity(1, 0, [(inv, m), (-1, m * inv - 1)]),
             general("one entry"),
             then="In both cases M x = 0 for all x is left, and M has an entry m != 0.",
@@ -116,8 +120,8 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "tanh-series",
             "The first coefficients of the solution of y' = 1 - y^2, y(0) = 0, which is tanh.",
-            r"\tanh z=z-\tfrac13z^3+\tfrac2{15}z^5-\cdots",
-            power_series((0, 1, 0, -Rational(1, 3), 0, Rational(2, 15)), 1 - y**2, 0),
+            r"\tanh z=" + _gates.shown(TANH),
+            power_series(TANH, 1 - y**2, 0),
             bounded(order=6),
             uses=("tanh",),
             illustration=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import Function, symbols
+from sympy import Function, Rational, symbols
 
 from symproof.paper import _theorem4
 from symproof.paper._symbols import DOWN, UP, column
@@ -21,7 +21,19 @@ from symproof.proof.step import Step, bounded, general, mutant
 D, z, V, V2, w, b, c, s, t, u, e, x = symbols("D z V_1 V_2 w b c s_1 s_2 u e x")
 F, lin, const, A, B, delta, half, after = symbols("F l k A B delta 1_2 c_0'")
 P = Function("P")
-alpha, beta, gamma, eps, T = symbols("alpha beta gamma eps t")
+alpha, beta, gamma, eps, T, S = symbols("alpha beta gamma eps t s")
+Phi, phi, phi1 = symbols("Phi phi phi'")
+
+
+def _slope(expression: Expr) -> Expr:
+    """The derivative of a polynomial in z, Phi and phi, where Phi' is phi and phi' is called so."""
+    parts = ((z, 1), (Phi, phi), (phi, phi1))
+    return sum((expression.diff(unknown) * slope for unknown, slope in parts), Rational(0))
+
+
+def _leading() -> Expr:
+    """c alpha^2 (2 s^2 - (alpha + beta s)^2): the slowest term divided by t^2, in s = 1/t."""
+    return c * alpha**2 * (2 * S**2 - (alpha + beta * S) ** 2)
 
 
 def even(argument: Expr) -> Expr:
@@ -44,7 +56,7 @@ def _sufficient() -> tuple[Step, ...]:
         Step(
             "sufficient",
             "F - l - k + (c + k) = F + x + c when l = -x.",
-            r"W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I,\ c_0'=c_0+W_{\mathrm{down}}[:,S]\,b[S]",
+            r"F-l-k+(c_0+k)=F+x+c_0\qquad(l=-x)",
             identity(F - lin - const + (c + const), F + x + c, [(-1, lin + x)]),
             general(
                 "one coordinate; l is that of W_down[:,S] W_up[S,:] x, k that of W_down[:,S] b[S], c that "
@@ -66,13 +78,15 @@ def _relu() -> tuple[Step, ...]:
         Step(
             "kink",
             "If |q| <= |l| then |l + q| + |l - q| - 2|l| = 0; and |q| + |-q| = 2|q|.",
-            r"|l+q|+|l-q|-2|l|=0\ (|q|\le|l|),\qquad |q|+|-q|=2|q|",
+            r"|l+q|+|l-q|-2|l|=0\quad(|q|\le|l|),\qquad |q|+|-q|=2|q|",
             sign_cases(
                 [mag(turned + e) + mag(turned - e) - 2 * mag(turned), mag(e) + mag(-e)],
                 [0, 2 * mag(e)],
                 {w: "+-", e: "+0-", c: "+0"},
             ),
-            general("every sign; d = 1 is no exception, a hyperplane is a point there"),
+            general(
+                "l = +-(|q| + c), c >= 0, every sign; d = 1 is no exception, a hyperplane is a point there"
+            ),
             then=(
                 "Necessity, ReLU: the hyperplanes w_i.x + b_i = 0 are distinct when no two rows (w_i, b_i) "
                 "are collinear, so each has a point on no other; there the second difference along w_r "
@@ -104,13 +118,16 @@ def _gelu() -> tuple[Step, ...]:
     return (
         Step(
             "second-derivative",
-            "With phi' = -z phi, phi + phi + z phi' = (2 - z^2) phi.",
+            "E = z (Phi - 1/2), differentiated twice with Phi' = phi and phi' = -z phi, is (2 - z^2) phi.",
             r"E''=(2-z^2)\,\varphi",
-            identity(b + b + z * s, (2 - z**2) * b, [(z, s + z * b)]),
-            general("b is phi(z) and s_1 is phi'(z); (Phi)' + (z phi)' = phi + phi + z phi'"),
-            then="Necessity, GELU: E' = Phi - 1/2 + z phi, so E'' is a polynomial times exp(-z^2/2).",
+            identity(_slope(_slope(z * (Phi - Rational(1, 2)))), (2 - z**2) * phi, [(z, phi1 + z * phi)]),
+            general("z, Phi, phi, phi' are unknowns; the derivative is that of polynomials in them"),
+            then="Necessity, GELU: E'' is a polynomial times exp(-z^2/2).",
             uses=("setup-parity",),
-            mutants=(mutant("phi' = z phi", given=((z, s - z * b),)),),
+            mutants=(
+                mutant("phi' = z phi", given=((z, phi1 - z * phi),)),
+                mutant("(1 - z^2) phi", rhs=(1 - z**2) * phi),
+            ),
         ),
         Step(
             "line",
@@ -126,7 +143,8 @@ def _gelu() -> tuple[Step, ...]:
             "quadratics",
             "(alpha t + beta)^2 - (gamma t + delta)^2 has the coefficients alpha^2 - gamma^2 and 2 (alpha "
             "beta - gamma delta); when both are 0, gamma^2 (beta^2 - delta^2) = 0.",
-            r"(\alpha t+\beta)^2-(\gamma t+\delta)^2",
+            r"(\alpha t+\beta)^2-(\gamma t+\delta)^2=(\alpha^2-\gamma^2)t^2+2(\alpha\beta-\gamma\delta)t"
+            r"+\beta^2-\delta^2,\qquad \gamma^2(\beta^2-\delta^2)=0",
             identity(
                 [square, gamma**2 * (beta**2 - delta**2)],
                 [
@@ -167,26 +185,37 @@ def _gelu() -> tuple[Step, ...]:
             uses=("quadratics",),
         ),
         Step(
+            "rewritten",
+            "With s = 1/t, c alpha^2 (2 - (alpha t + beta)^2)/t^2 is c alpha^2 (2 s^2 - (alpha + beta s)^2).",
+            r"c\,\alpha^2\bigl(2-(\alpha t+\beta)^2\bigr)s^2=c\,\alpha^2\bigl(2s^2-(\alpha+\beta s)^2\bigr)"
+            r"\qquad(ts=1)",
+            identity(
+                c * alpha**2 * (2 - (alpha * T + beta) ** 2) * S**2,
+                _leading(),
+                [(-c * alpha**3 * (alpha * (T * S + 1) + 2 * beta * S), T * S - 1)],
+            ),
+            general("one row on the line"),
+            uses=("exponentials",),
+            mutants=(
+                mutant("3 in place of 2", lhs=c * alpha**2 * (3 - (alpha * T + beta) ** 2) * S**2),
+                mutant("alpha t - beta", lhs=c * alpha**2 * (2 - (alpha * T - beta) ** 2) * S**2),
+            ),
+        ),
+        Step(
             "dominant",
-            "c alpha^2 (2 - (alpha t + beta)^2)/t^2 plus terms that tend to 0 tends to -c alpha^4 as t "
-            "tends to infinity.",
-            r"c\,\alpha^2\bigl(2-(\alpha t+\beta)^2\bigr)/t^2\to-c\,\alpha^4",
-            limit(
-                c * alpha**2 * (2 * T**2 - (alpha + beta * T) ** 2) + eps * V,
-                (T, eps),
-                -c * alpha**4,
-            ),
-            general(
-                "t stands for 1/t here, eps for the other terms, each a power of t times a decaying "
-                "exponential"
-            ),
+            "c alpha^2 (2 s^2 - (alpha + beta s)^2) plus terms that tend to 0 tends to -c alpha^4 as s = 1/t "
+            "tends to 0.",
+            r"c\,\alpha^2\bigl(2s^2-(\alpha+\beta s)^2\bigr)+\varepsilon\to-c\,\alpha^4"
+            r"\qquad(s,\varepsilon\to0)",
+            limit(_leading() + eps, (S, eps), -c * alpha**4),
+            general("eps stands for the other terms, each a power of t times a decaying exponential"),
             then=(
                 "Divide sum of c_m alpha_m^2 (2 - (alpha_m t + beta_m)^2) exp(-(alpha_m t + beta_m)^2/2) = "
                 "0 by its slowest exponential and by t^2: so c = 0, and again for the rest. Every merged "
                 "coefficient is 0."
             ),
-            uses=("exponentials",),
-            mutants=(mutant("E'' = 2 phi: no leading power", expression=c * alpha**2 * 2 * T**2 + eps * V),),
+            uses=("rewritten",),
+            mutants=(mutant("E'' = 2 phi: no leading power", expression=c * alpha**2 * 2 * S**2 + eps),),
         ),
         Step(
             "gelu-classes",
@@ -225,7 +254,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             "assemble",
             "A - B = A + B + 2 delta gives B = -delta; (A + k)/2 + c_0 = (A - k)/2 + c_0' gives c_0' - c_0 "
             "= k.",
-            r"B=-\delta,\qquad c_0'-c_0=W_{\mathrm{down}}[:,S]\,b[S]",
+            r"B=-\delta,\qquad c_0'-c_0=k",
             identity(
                 [B, after - c],
                 [-delta, const],
@@ -238,7 +267,8 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             ),
             general("one entry; 1_2 is 1/2; the constants are 1_2 (A + k) + c_0 and 1_2 (A - k) + c_0'"),
             then=(
-                "The first is (3), the second c_0' = c_0 + W_down[:,S] b[S]. Without output biases "
+                "The first is (3); k is W_down[:,S] b[S], so the second is c_0' = c_0 + W_down[:,S] "
+                "b[S]. Without output biases "
                 "W_down[:,S] b[S] = 0 is needed as well."
             ),
             uses=("sign", "sufficient"),
@@ -265,9 +295,9 @@ def _instances() -> tuple[Step, ...]:
     return (
         Step(
             "absorbed",
-            "GELU, d = 2, N = 3, b = (1/2, -3, 2): with S = {1, 2} flipped and the output bias (-1/2, 7/2) "
+            "GELU, d = 2, N = 3, b = (1/2, -3, 2): with S = {0, 1} flipped and the output bias (-1/2, 7/2) "
             "the kernel accepts V.",
-            r"c_0'=W_{\mathrm{down}}[:,S]\,b[S]=(-\tfrac12,\tfrac72)",
+            r"F(x)+x=W_{\mathrm{down}}\sigma(C(W_{\mathrm{up}}x+b))+c_0',\qquad c_0'=(-\tfrac12,\tfrac72)",
             certified("absorbable", "gelu", (UP, DOWN, None), FLIPPED_ANSWER, biases=(BIASES, (0, 0))),
             bounded(d=2, N=3),
             uses=("assemble",),
@@ -290,9 +320,10 @@ def _instances() -> tuple[Step, ...]:
     )
 
 
-def _two_kinks() -> tuple[Expr, Expr]:
-    """x + 2 ReLU(x) + 5 ReLU(0 x + 1) and the answer on the rows 1, -1, output bias 5."""
-    return x + 2 * relu(x) + 5 * relu(1 + 0 * x), 3 * relu(x) - relu(-x) + 5
+def _two_kinks() -> tuple[list[Expr], list[Expr]]:
+    """x + 2 ReLU(x) + 5 ReLU(0 x + 1), the answer on the rows 1, -1 with output bias 5; no S exists."""
+    block = x + 2 * relu(x) + 5 * relu(0 * x + 1)
+    return [block, _theorem4.misses((2 * 1, 5 * 0), -1)], [3 * relu(x) - relu(-x) + 5, 9]
 
 
 STATEMENT = Statement(
@@ -329,9 +360,12 @@ STATEMENT = Statement(
             Without(
                 True,
                 "d = 1, N = 2: x + 2 ReLU(x) + 5 ReLU(0 x + 1) = 3 ReLU(x) - ReLU(-x) + 5, and no S "
-                "satisfies (3): the sums are 0 and 2.",
+                "satisfies (3): the sums are 0 and 2, and the product of (sum + 1) over all S is 9.",
                 sign_cases(*_two_kinks(), {x: "+0-"}),
-                (mutant("the output bias left out", rhs=3 * relu(x) - relu(-x)),),
+                (
+                    mutant("the output bias left out", rhs=[3 * relu(x) - relu(-x), 9]),
+                    mutant("W_down = 2, -1", lhs=[_two_kinks()[0][0], _theorem4.misses((2, -1), -1)]),
+                ),
             ),
         ),
         Hypothesis(
@@ -342,8 +376,10 @@ STATEMENT = Statement(
                 True,
                 "d = 1, N = 2, b = (0, 1): x + 2 ReLU(x) + 0 ReLU(x + 1) = 3 ReLU(x) - ReLU(-x), and no S "
                 "satisfies (3).",
-                sign_cases(x + 2 * relu(x), 3 * relu(x) - relu(-x), {x: "+0-"}),
-                (mutant("the skip left out", lhs=2 * relu(x)),),
+                sign_cases(
+                    [x + 2 * relu(x), _theorem4.misses((2, 0), -1)], [3 * relu(x) - relu(-x), 9], {x: "+0-"}
+                ),
+                (mutant("the skip left out", lhs=[2 * relu(x), 9]),),
             ),
         ),
         Hypothesis(
@@ -352,9 +388,10 @@ STATEMENT = Statement(
             r"c_0'\text{ free}",
             Without(
                 True,
-                "ReLU, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]], b = (1/2, -3, 2): S = {1, "
-                "2} satisfies (3), but W_down[:,S] b[S] = (-1/2, 7/2), and the kernel certifies that "
-                "without output biases no V exists.",
+                "ReLU, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]], b = (1/2, -3, 2): with "
+                "S = {0, 1} flipped and an output bias it is absorbed (step absorbed), and the "
+                "kernel certifies "
+                "that without output biases no V exists.",
                 certified("not-absorbable", "relu", (UP, DOWN, None), EXHAUST, biases=(BIASES, None)),
                 (mutant("b = 0", b_up=(0, 0, 0)), mutant("with an output bias", b_down=(0, 0))),
             ),

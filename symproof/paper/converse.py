@@ -5,9 +5,9 @@ from __future__ import annotations
 from sympy import symbols
 
 from symproof.paper import _theorem4
-from symproof.paper._symbols import DOWN, FLIPPED, UP
+from symproof.paper._symbols import DOWN, UP
 from symproof.proof.checks.algebra import Rows
-from symproof.proof.checks.maps import absorbed_without_subset, same_map
+from symproof.proof.checks.maps import absorbed_by_flipping, absorbed_without_subset
 from symproof.proof.checks.polynomial import identity, value
 from symproof.proof.sizes import Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
@@ -35,21 +35,21 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "condition",
-            "-P = -delta says the same as P = delta.",
-            r"(-V_{\mathrm{down}})[:,S]V_{\mathrm{up}}[S,:]=-I\;\Longleftrightarrow\;V_{\mathrm{down}}[:,S]V_{\mathrm{up}}[S,:]=I",
-            identity(P, delta, [(-1, -P - (-delta))]),
+            "-P - (-delta) is -(P - delta): one is 0 exactly when the other is.",
+            r"-P-(-\delta)=-(P-\delta)",
+            identity(-P - (-delta), -(P - delta)),
             general("one entry; P is that of V_down[:,S] V_up[S,:]"),
             then=(
                 "Theorem 4 for (V_up, -V_down) asks for -V_down[:,S] V_up[S,:] = -I, that is V_down[:,S] "
                 "V_up[S,:] = +I."
             ),
             uses=("negate", "thm-4-relu", "thm-4-gelu", "rows", "columns"),
-            mutants=(mutant("- I on the right", rhs=-delta),),
+            mutants=(mutant("- I on the right", rhs=-(P + delta)),),
         ),
         Step(
             "null",
             "With D replaced by -D, the factor p_S has the same value at the point with -D in place of D.",
-            r"p_S(V_{\mathrm{up}},-V_{\mathrm{down}})",
+            r"1-D_{1k}w_{k1}+r=2+r\quad\text{at }D_{1k}=-1,\ w_{k1}=1",
             value(1 - D * w + rest, [(D, -1), (w, 1)], 2 + rest),
             general("one factor and one of its terms"),
             then=(
@@ -61,10 +61,10 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "instance",
-            "An exact V with d = 2, N = 3 and V_down[:,S] V_up[S,:] = +I for S = {1, 2}: V - x is the block "
+            "An exact V with d = 2, N = 3 and V_down[:,S] V_up[S,:] = +I for S = {0, 1}: V - x is the block "
             "with these rows flipped.",
             r"V_{\mathrm{down}}\sigma(V_{\mathrm{up}}x)-x=V_{\mathrm{down}}\sigma(CV_{\mathrm{up}}x)",
-            same_map("relu", (UP, negated(DOWN), MINUS), (FLIPPED, negated(DOWN), None)),
+            absorbed_by_flipping("relu", (UP, negated(DOWN), MINUS), (0, 1)),
             bounded(d=2, N=3),
             uses=("condition",),
             illustration=True,

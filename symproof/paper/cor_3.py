@@ -6,9 +6,9 @@ from typing import Any
 
 from sympy import Matrix, symbols
 
-from symproof.paper._symbols import DOWN, FLIPPED, IDENTITY, UP, grid, vector
+from symproof.paper._symbols import DOWN, IDENTITY, UP, grid, vector
 from symproof.proof.checks.limits import expansion, limit
-from symproof.proof.checks.maps import same_map
+from symproof.proof.checks.maps import absorbed_by_flipping
 from symproof.proof.checks.polynomial import identity
 from symproof.proof.facts import POWERS, cite
 from symproof.proof.sizes import Size, Sizes
@@ -127,7 +127,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             "depth",
             "If F(tx)/t = x + delta and H(tx)/t = eta with delta and eta tending to 0, their difference "
             "tends to x.",
-            r"\tfrac1tF(tx)\to x,\qquad \tfrac1tH(tx)\to 0",
+            r"(x+\delta)-\eta\to x\qquad(\delta,\eta\to0)",
             limit([x + delta - eta], (delta, eta), [x]),
             general(
                 "induction on the layer: the two skip steps keep v near x, the two plain steps send bounded "
@@ -143,7 +143,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "contradiction",
             "x = 0 for a coordinate that is 1 gives 1 = 0.",
-            r"F=H\;\Rightarrow\;x=0\ \forall x",
+            r"x=0,\ x=1\;\Rightarrow\;1=0",
             identity(1, 0, [(1, x), (-1, x - 1)]),
             general("the first coordinate at e_1, which exists since d >= 1"),
             then="If F = H, the limit x is a limit of zeros; take x = e_1.",
@@ -176,8 +176,8 @@ STATEMENT = Statement(
             Without(
                 True,
                 "GELU is not homogeneous: at depth 1 the block with W_down[:,S] W_up[S,:] = -I is absorbed.",
-                same_map("gelu", (UP, DOWN, IDENTITY), (FLIPPED, DOWN, None)),
-                (mutant("the rows are not flipped", V_up=UP),),
+                absorbed_by_flipping("gelu", (UP, DOWN, IDENTITY), (0, 1)),
+                (mutant("only one row flipped", subset=(0,)),),
             ),
         ),
         Hypothesis(
@@ -187,8 +187,8 @@ STATEMENT = Statement(
             Without(
                 True,
                 "ReLU has degree 1: at depth 1 the block with W_down[:,S] W_up[S,:] = -I is absorbed.",
-                same_map("relu", (UP, DOWN, IDENTITY), (FLIPPED, DOWN, None)),
-                (mutant("the rows are not flipped", V_up=UP),),
+                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                (mutant("only one row flipped", subset=(0,)),),
             ),
         ),
         Hypothesis(

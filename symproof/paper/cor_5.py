@@ -8,10 +8,11 @@ from itertools import combinations
 from sympy import symbols
 
 from symproof.paper import _theorem4
-from symproof.paper._symbols import DOWN, FLIPPED, IDENTITY, UP
+from symproof.paper._symbols import DOWN, IDENTITY, UP
+from symproof.proof.checks.algebra import Rows
 from symproof.proof.checks.cases import mag, relu, sign_cases
 from symproof.proof.checks.exhaust import every
-from symproof.proof.checks.maps import certified, same_map
+from symproof.proof.checks.maps import absorbed_by_flipping, certified
 from symproof.proof.checks.polynomial import identity, value
 from symproof.proof.facts import NULL_SET, cite
 from symproof.proof.sizes import Size, Sizes
@@ -22,17 +23,17 @@ D, w, rest, x, a, b = symbols("D_1k w_k1 rest x w_1 w_2")
 A, B, p, q = symbols("D_1 D_2 p q")
 
 
-def _subsets(N: int, entry: int) -> Iterator[tuple[int, ...]]:
-    for size in range(N + 1):
-        yield from combinations(range(N), size)
+def _subsets(up: Rows, down: Rows) -> Iterator[tuple[int, ...]]:
+    for size in range(len(up) + 1):
+        yield from combinations(range(len(up)), size)
 
 
-def _positive(chosen: tuple[int, ...], N: int, entry: int) -> bool:
-    """Whether 1 + sum over S of D_1k w_k1 is positive at D_1k = entry, w_k1 = 1."""
-    return 1 + sum(entry * 1 for _ in chosen) > 0
+def _counts(chosen: tuple[int, ...], up: Rows, down: Rows) -> bool:
+    """Whether p_S = 1 + sum over S of D_1k w_k1 is 1 + |S| at these weights."""
+    return 1 + sum(down[0][k] * up[k][0] for k in chosen) == 1 + len(chosen)
 
 
-def _witness(N: int) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+def _witness(N: int) -> tuple[Rows, Rows]:
     """The point of the step `witness` for d = 2: rows (1, k), first row of W_down all 1, second all 1."""
     return tuple((1, k + 1) for k in range(N)), ((1,) * N, (1,) * N)
 
@@ -44,7 +45,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "equation",
             "If one factor p_S = 1 + D_1k w_k1 + rest is 0, so is the product with the others.",
-            r"p_S=1+\sum_{k\in S}(W_{\mathrm{down}})_{1k}(W_{\mathrm{up}})_{k1},\qquad \prod_Sp_S=0",
+            r"p_S=1+(W_{\mathrm{down}})_{1k}(W_{\mathrm{up}})_{k1}+\cdots=0\;\Rightarrow\;p_S\,p=0",
             identity((1 + D * w + rest) * p, 0, [(p, 1 + D * w + rest)]),
             general("p is the product of the other factors, rest the other terms of S"),
             then=(
@@ -79,16 +80,16 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "witness",
-            "At D_1k = w_k1 = 1 every p_S is positive, for every subset S.",
-            r"p_S=1+|S|\ge1",
-            every(_subsets, _positive, N=N, entry=1),
+            "At the point with rows (1, k), W_down all 1, p_S = 1 + |S| for every subset S.",
+            r"p_S=1+|S|",
+            every(_subsets, _counts, up=_witness(N)[0], down=_witness(N)[1]),
             bounded(N=N),
             then=(
                 "So the product of all p_S, all minors of the rows (1, k) and all D_1k is a polynomial that "
                 "is not 0 at this point."
             ),
             uses=("equation", "minor"),
-            mutants=(mutant("D_1k = -1: S of size 1 gives 0", entry=-1),),
+            mutants=(mutant("D_1k = -1: S of size 1 gives 0", down=((-1,) * N, (1,) * N)),),
         ),
         Step(
             "every-size",
@@ -158,9 +159,9 @@ STATEMENT = Statement(
             r"\text{for almost every }W",
             Without(
                 True,
-                "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] is absorbed, S = {1, 2}.",
-                same_map("relu", (UP, DOWN, IDENTITY), (FLIPPED, DOWN, None)),
-                (mutant("the rows are not flipped", V_up=UP),),
+                "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] is absorbed, S = {0, 1}.",
+                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                (mutant("only one row flipped", subset=(0,)),),
             ),
         ),
         Hypothesis(

@@ -14,8 +14,8 @@ from symproof.proof.step import Step, bounded, mutant
 Pair = tuple[int, int]
 
 
-def images(q: tuple[Pair, Pair], first: Pair, second: Pair) -> tuple[bool, bool]:
-    """Whether two points have equal Q x, and equal Q (x + MLP(x)), for MLP(x) = (ReLU(x_2), 0)."""
+def images(q: tuple[Pair, Pair], first: Pair, second: Pair) -> tuple[Pair, Pair]:
+    """The difference of Q x, and of Q (x + MLP(x)), between two points, for MLP(x) = (ReLU(x_2), 0)."""
 
     def at(point: Pair) -> Pair:
         return (q[0][0] * point[0] + q[0][1] * point[1], q[1][0] * point[0] + q[1][1] * point[1])
@@ -23,7 +23,10 @@ def images(q: tuple[Pair, Pair], first: Pair, second: Pair) -> tuple[bool, bool]
     def block(point: Pair) -> Pair:
         return (point[0] + max(point[1], 0), point[1])
 
-    return at(first) == at(second), at(block(first)) == at(block(second))
+    def apart(one: Pair, two: Pair) -> Pair:
+        return two[0] - one[0], two[1] - one[1]
+
+    return apart(at(first), at(second)), apart(at(block(first)), at(block(second)))
 
 
 def _steps(sizes: Sizes) -> tuple[Step, ...]:
@@ -69,12 +72,13 @@ STATEMENT = Statement(
             r"Q\in\mathrm{GL}(d)",
             Without(
                 True,
-                "Q = diag(1, 0), MLP(x) = (ReLU(x_2), 0): the points (0, 0) and (0, 1) have the same Q x, "
-                "and different Q (x + MLP(x)), so no map of Q x gives it.",
-                outcome_is(images, (True, False), q=((1, 0), (0, 0)), first=(0, 0), second=(0, 1)),
+                "Q = [[2,-3],[4,-6]], MLP(x) = (ReLU(x_2), 0): the points (3, 2) and (6, 4) have the "
+                "same Q x, "
+                "and Q (x + MLP(x)) that differ by (4, 8), so no map of Q x gives it.",
+                outcome_is(images, ((0, 0), (4, 8)), q=((2, -3), (4, -6)), first=(3, 2), second=(6, 4)),
                 (
                     mutant("Q = I", q=((1, 0), (0, 1))),
-                    mutant("the points (0, 0) and (0, -1)", second=(0, -1)),
+                    mutant("the points (3, 2) and (-3, -2)", second=(-3, -2)),
                 ),
             ),
         ),

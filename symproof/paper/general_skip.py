@@ -11,7 +11,7 @@ from symproof.paper._symbols import DOWN, UP, grid
 from symproof.paper._theorem4 import count_step, occupied_step
 from symproof.proof.checks.algebra import Rows
 from symproof.proof.checks.cases import mag, sgn, sign_cases
-from symproof.proof.checks.maps import certified, same_map
+from symproof.proof.checks.maps import absorbed_by_flipping, certified
 from symproof.proof.checks.polynomial import Expr, identity
 from symproof.proof.sizes import Size, Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
@@ -21,9 +21,8 @@ D, z, c, F, lin, m, half = symbols("D z c F l m 1_2")
 A, B, V, V2, s, t, u, e, w = symbols("A B V_1 V_2 s_1 s_2 u e w")
 sigma, P = Function("sigma"), Function("P")
 
-# leaky ReLU of slope 1/10 has gap 11/10; S = {1} makes -(11/10) D_1 w_1 the skip, of rank 1.
+# leaky ReLU of slope 1/10 has gap 11/10; S = {0} makes -(11/10) D_1 w_1 the skip, of rank 1.
 SKIP = ((Fraction(11, 10), 0), (Fraction(-11, 10), 0))
-ONE_FLIPPED = ((-1, 0), (1, 1), (1, -1))
 
 
 def even(argument: Expr) -> Expr:
@@ -37,7 +36,7 @@ def _necessary() -> tuple[Step, ...]:
             "parts",
             "With sigma(z) = (c/2) z + E(z), G(x) + G(-x) has only the even parts and G(x) - G(-x) only M x "
             "and c/2 times the linear ones.",
-            r"M+\tfrac c2W_{\mathrm{down}}W_{\mathrm{up}}=\tfrac c2V_{\mathrm{down}}V_{\mathrm{up}}",
+            r"G(x)+G(-x)=2(A-B),\qquad G(x)-G(-x)=2m+c\,(s-t)",
             identity([_side(1) + _side(-1), _side(1) - _side(-1)], [2 * (A - B), 2 * m + c * (s - t)]),
             general(
                 "one coordinate; A, B are the even parts and s, t the forms W_down W_up x, V_down V_up x"
@@ -53,7 +52,7 @@ def _necessary() -> tuple[Step, ...]:
             "conic",
             "For E(z) = e |z|, rows s_1 w_i and s_2 w_i of V leave the coefficient e (D_i - |s_1| V_1 - "
             "|s_2| V_2) in the class of w_i.",
-            r"e\,(D_i-|s_1|V_1-|s_2|V_2)\,|u|",
+            r"e\,(D_i|u|-V_1|s_1u|-V_2|s_2u|)=e\,(D_i-|s_1|V_1-|s_2|V_2)\,|u|",
             sign_cases(
                 e * (D * mag(u) - V * mag(s * u) - V2 * mag(t * u)),
                 e * (D - V * mag(s) - V2 * mag(t)) * mag(u),
@@ -67,7 +66,7 @@ def _necessary() -> tuple[Step, ...]:
         Step(
             "rigid",
             "For rigid E, rows w_i and -w_i of V leave the coefficient D_i - V_1 - V_2 of E(w_i.x).",
-            r"(D_i-V_1-V_2)\,E(u)",
+            r"D_iE(u)-V_1E(u)-V_2E(-u)=(D_i-V_1-V_2)\,E(u)",
             identity(D * even(u) - V * even(u) - V2 * even(-u), (D - V - V2) * even(u)),
             general(
                 "E(z) = z^2 P(z^2) with any P; rigid means that the E(w.x) are independent modulo polynomials"
@@ -91,7 +90,7 @@ def _necessary() -> tuple[Step, ...]:
         Step(
             "assemble",
             "(c/2)(A - B) = m + (c/2)(A + B) gives c B = -m.",
-            r"\tfrac c2(A-B)=M+\tfrac c2(A+B)\;\Rightarrow\;cB=-M",
+            r"\tfrac c2(A-B)=m+\tfrac c2(A+B)\;\Rightarrow\;cB=-m",
             identity(c * B, -m, [(-1, half * c * (A - B) - m - half * c * (A + B)), (-c * B, 2 * half - 1)]),
             general("one entry; 1_2 is 1/2"),
             then="A and B are the sums of D_i w_i over the signs + and -: so W_down[:,S] W_up[S,:] = -M/c.",
@@ -117,7 +116,7 @@ def _rank(sizes: Sizes) -> Step:
     return Step(
         "rank",
         f"A product with s = {size} inner terms has no nonzero minor of size s + 1.",
-        r"\mathrm{rank}\,M\le|S|",
+        r"\det(XY)=0,\quad X\in\mathbb{R}^{(s+1)\times s},\ Y\in\mathbb{R}^{s\times(s+1)}",
         identity((X * Y).det(method="berkowitz"), 0),
         bounded(s=size),
         then=(
@@ -150,8 +149,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "sufficient",
             "F - c l = F + m when c l = -m.",
-            r"W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-\tfrac1cM\;\Rightarrow\;\text{flipped "
-            r"block}=F(x)+Mx",
+            r"F-c\,l=F+m\qquad(c\,l=-m)",
             identity(F - c * lin, F + m, [(-1, c * lin + m)]),
             general("one coordinate"),
             then=(
@@ -165,14 +163,15 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         _rank(sizes),
         Step(
             "absorbed",
-            "Leaky ReLU of slope 1/10 (c = 11/10) with a skip of rank 1: S = {1}, and the block with that "
-            "row flipped is equal.",
-            r"M=-\tfrac{11}{10}D_1w_1",
-            same_map(leaky, (UP, DOWN, SKIP), (ONE_FLIPPED, DOWN, None)),
+            "Leaky ReLU of slope 1/10 (c = 11/10) with a skip of rank 1: S = {0} satisfies the "
+            "condition, and "
+            "the block with that row flipped is equal.",
+            r"W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-\tfrac{10}{11}M,\qquad S=\{0\}",
+            absorbed_by_flipping(leaky, (UP, DOWN, SKIP), (0,)),
             bounded(d=2, N=3),
             uses=("sufficient",),
             illustration=True,
-            mutants=(mutant("another row flipped", V_up=((1, 0), (-1, -1), (1, -1))),),
+            mutants=(mutant("another row flipped", subset=(1,)),),
         ),
         Step(
             "not-absorbed",
@@ -185,6 +184,11 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             mutants=(mutant("the whole skip", W_skip=SKIP),),
         ),
     )
+
+
+def _quadratic(argument: Expr) -> Expr:
+    """z/2 + z^2: gap 1, and an even part that is neither conic nor rigid."""
+    return argument / 2 + argument**2
 
 
 def _halved(matrix: Rows) -> Rows:
@@ -213,10 +217,11 @@ STATEMENT = Statement(
             r"\sigma(z)-\sigma(-z)=cz",
             Without(
                 True,
-                "sigma(z) = |z| has c = 0: flipping changes nothing, and no skip M != 0 is absorbed "
-                "(any-activation).",
-                sign_cases(D * mag(-z), D * mag(z), {z: "+0-"}),
-                (mutant("flipping adds -D z", rhs=D * mag(z) - D * z),),
+                "sigma(z) = |z| has the gap 0. With the statement read at c = 1, M = I: W_up = (1,0), (1,1), "
+                "(1,-1), W_down = [[-1,0,2],[1,-1,3]] and S = {0, 1} satisfy the condition, and the kernel "
+                "certifies that no V exists.",
+                _theorem4.despite(),
+                _theorem4.DESPITE,
             ),
         ),
         Hypothesis(
@@ -226,10 +231,20 @@ STATEMENT = Statement(
             Without(
                 True,
                 "sigma(z) = z/2 + z^2, d = 1, N = 2, W_up = 1, 2, W_down = 1, 1: no S (the sums are 0, 1, "
-                "2, 3), yet the skip is absorbed, even by one neuron: x + sigma(x) + sigma(2 x) = 5 "
+                "2, 3; the product of (sum + 1) over all S is 24), yet the skip is absorbed, even by "
+                "one neuron: x + sigma(x) + sigma(2 x) = 5 "
                 "sigma(x).",
-                identity(z + (z / 2 + z**2) + (z + 4 * z**2), 5 * (z / 2 + z**2)),
-                (mutant("without the skip", lhs=(z / 2 + z**2) + (z + 4 * z**2)),),
+                identity(
+                    [z + _quadratic(z) + _quadratic(2 * z), _theorem4.misses((1, 2), -1)],
+                    [5 * _quadratic(z), 24],
+                ),
+                (
+                    mutant("without the skip", lhs=[_quadratic(z) + _quadratic(2 * z), 24]),
+                    mutant(
+                        "W_down = 1, -1/2, for which S exists",
+                        lhs=[z + _quadratic(z) + _quadratic(2 * z), _theorem4.misses((1, -1), -1)],
+                    ),
+                ),
             ),
         ),
         Hypothesis(

@@ -28,6 +28,16 @@ def _form(left: Any, right: Any) -> Callable[[Any], Any]:
     return at
 
 
+def _mixed(argument: int) -> int:
+    """z + z^2, which is not homogeneous."""
+    return argument + argument**2
+
+
+def _step(argument: Any) -> Any:
+    """1 for z >= 0 and 0 for z < 0."""
+    return 1 - pos(-argument)
+
+
 def _steps(sizes: Sizes) -> tuple[Step, ...]:
     form = _form(a, b)
     return (
@@ -70,10 +80,11 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "continuous",
-            "On both half-lines sigma is a constant times |z|^k, which tends to 0 = sigma(0).",
-            r"\lim_{z\to 0}\sigma(z)=0=\sigma(0)",
+            "A constant times |z|^k tends to 0 as |z|^k does.",
+            r"a\,|z|^k\to0,\qquad b\,|z|^k\to0\qquad(z\to0)",
             limit([a * P, b * P], (P,), [0, 0]),
             general("P = |z|^k tends to 0, a and b are constants"),
+            then="On both half-lines sigma is such a product, so it tends to 0 = sigma(0).",
             uses=("half-lines", "powers", "zero"),
             mutants=(mutant("a constant remains", expression=[a * P + 1, b * P]),),
         ),
@@ -113,8 +124,13 @@ STATEMENT = Statement(
                 "sigma(z) = z + z^2 is not of the form on z > 0 for any k: sigma(4) sigma(1) = 40 and "
                 "sigma(2)^2 = 36, "
                 "while a 4^k a = (a 2^k)^2.",
-                identity((4 + 16) * (1 + 1) - (2 + 4) ** 2, 4),
-                (mutant("sigma(z) = 3 z^2, which is of the form", lhs=3 * 16 * 3 - (3 * 4) ** 2),),
+                identity(_mixed(4) * _mixed(1) - _mixed(2) ** 2, 4),
+                (
+                    mutant(
+                        "sigma(z) = 3 z^2, which is of the form",
+                        lhs=(3 * 4**2) * (3 * 1**2) - (3 * 2**2) ** 2,
+                    ),
+                ),
             ),
         ),
         Hypothesis(
@@ -125,8 +141,11 @@ STATEMENT = Statement(
                 True,
                 "k = 0: sigma(z) = 1 for z >= 0 and 0 for z < 0 has sigma(lambda z) = sigma(z), and "
                 "sigma(0) = 1.",
-                sign_cases(1 - pos(-lam * z), 1 - pos(-z), {z: "+0-", lam: "+"}),
-                (mutant("sigma(lambda z) = 2 sigma(z)", rhs=2 * (1 - pos(-z))),),
+                sign_cases([_step(lam * z), _step(0 * z)], [_step(z), 1], {z: "+0-", lam: "+"}),
+                (
+                    mutant("sigma(lambda z) = 2 sigma(z)", rhs=[2 * _step(z), 1]),
+                    mutant("sigma(0) = 0", rhs=[_step(z), 0]),
+                ),
             ),
         ),
     ),

@@ -66,7 +66,7 @@ def _classes() -> tuple[Step, ...]:
         Step(
             "count",
             "N' >= (n - f) + 2 f + 2 g gives N' >= n + f + 2 g.",
-            r"N'\ge(n-f)+2f+2g",
+            r"N'\ge(n-f)+2f+2g\;\Rightarrow\;N'\ge n+f+2g",
             nonnegative_combination(
                 wide - n - f - 2 * g, [(1, slack)], [(1, wide - ((n - f) + 2 * f + 2 * g + slack))]
             ),
@@ -108,11 +108,12 @@ def _ranks(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "minors",
-            f"A product with {r} inner terms has no nonzero minor of size {r + 1}.",
-            r"\mathrm{rank}(X(YB))\le g",
+            f"The determinant of a product of size {r + 1} with {r} inner terms is 0.",
+            r"\det(XY)=0,\quad X\in\mathbb{R}^{(g+1)\times g},\ Y\in\mathbb{R}^{g\times(g+1)}",
             identity(small.det(method="berkowitz"), 0),
             bounded(g=r),
-            then="So rank(R B) <= g, and N' >= n + f + 2 rank(R B).",
+            then="So a product with g inner terms has rank at most g, rank(R B) <= g, and N' >= n + "
+            "f + 2 rank(R B).",
             uses=("lower",),
             mutants=(
                 mutant(
@@ -225,12 +226,13 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         *_ranks(sizes),
         Step(
             "least",
-            "T = A - B and (c/2) T = (c/2)(A + B) + m give c B = -m.",
-            r"T=A-B,\ \tfrac c2T=\tfrac c2(A+B)+M\;\Rightarrow\;cB=-M",
+            "(c/2)(A - B) = (c/2)(A + B) + m gives c B = -m.",
+            r"\tfrac c2(A-B)=m+\tfrac c2(A+B)\;\Rightarrow\;cB=-m",
             identity(c * B, -m, [(-1, half * c * (A - B) - m - half * c * (A + B)), (-c * B, 2 * half - 1)]),
             general("one entry; 1_2 is 1/2"),
             then=(
-                "The least width is the minimum of n + f + 2 rank over F and signs. It is N = n exactly "
+                "(c/2) T = (c/2)(A + B) + m and T = A - B. The least width is the minimum of n + f + "
+                "2 rank over F and signs. It is N = n exactly "
                 "when F is empty and R = T - (A - B) = 0, A and B the sums of P_K u_K over e = 1 and e = "
                 "-1: which is Theorem 4."
             ),

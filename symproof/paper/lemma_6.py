@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from sympy import symbols
 
@@ -53,12 +54,9 @@ def kink(forms: Forms, r: int) -> tuple[list[Fraction], Fraction]:
     Raises:
         ValueError: as `corner`.
     """
-    point, step, lead = corner(forms, r)
-    seconds = []
-    for form in forms:
-        value, move = _at(form, point), step * form[lead]
-        seconds.append(abs(value + move) + abs(value - move) - 2 * abs(value))
-    return seconds, 2 * abs(step * forms[r][lead])
+    _, step, lead = corner(forms, r)
+    beside = [row[3 * r : 3 * r + 3] for row in values(forms)]
+    return [low - 2 * middle + high for low, middle, high in beside], 2 * abs(step * forms[r][lead])
 
 
 def values(forms: Forms) -> tuple[tuple[Fraction, ...], ...]:
@@ -69,6 +67,11 @@ def values(forms: Forms) -> tuple[tuple[Fraction, ...], ...]:
         for side in (-1, 0, 1):
             columns.append(tuple(abs(_at(form, point) + side * step * form[lead]) for form in forms))
     return tuple(zip(*columns, strict=True))
+
+
+def _second(value: Any, move: Any) -> Any:
+    """The second difference of the absolute value, as an expression."""
+    return mag(value + move) + mag(value - move) - 2 * mag(value)
 
 
 def _at(form: tuple[int, ...], point: list[int]) -> int:
@@ -111,7 +114,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "minors",
             "r_1 m_i - r_i m_1 = 0 gives m_i = (m_1/r_1) r_i.",
-            r"r_1m_i-r_im_1=0\ \forall i\;\Rightarrow\;l_m=\tfrac{m_1}{r_1}\,l_r",
+            r"r_1m_i-r_im_1=0\;\Rightarrow\;m_i=\tfrac{m_1}{r_1}\,r_i",
             identity(mi, m1 * inv * ri, [(inv, r1 * mi - ri * m1), (-mi, r1 * inv - 1)]),
             general("one i; inv is 1/r_1"),
             then="If l_m vanished on every b_i, it would be a multiple of l_r; so some l_m(b_i) is not 0.",
@@ -123,7 +126,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "curve",
             "l_m is linear in each term s^(i-2) b_i that is added.",
-            r"x(s)=\sum_{i\ge2}s^{i-2}b_i:\quad l_m(x(s))=\sum_{i\ge2}s^{i-2}\,l_m(b_i)",
+            r"l_m(y+s^{i-2}b_i)=l_m(y)+s^{i-2}\,l_m(b_i)",
             identity(mi * (others + S * x), mi * others + S * (mi * x)),
             general("linearity of l_m in one summand s^(i-2) b_i; then finite sums"),
             then=(
@@ -145,8 +148,8 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "smooth",
             "If |q| <= |l| then |l + q| + |l - q| - 2|l| = 0.",
-            r"|l_m(x_0+te)|+|l_m(x_0-te)|-2|l_m(x_0)|=0",
-            sign_cases(mag(turned + q) + mag(turned - q) - 2 * mag(turned), 0, {w: "+-", q: "+0-", s: "+0"}),
+            r"|l+q|+|l-q|-2|l|=0\qquad(|q|\le|l|)",
+            sign_cases(_second(turned, q), 0, {w: "+-", q: "+0-", s: "+0"}),
             general(
                 "l = +-(|q| + s) with s >= 0 and q = t l_m(e), every sign; t is the smallest that M - 1 "
                 "forms allow"
@@ -161,8 +164,8 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "kink",
             "|q| + |-q| - 2|0| = 2|q|, for q != 0.",
-            r"|l_r(te)|+|l_r(-te)|-0=2|t||l_r(e)|",
-            sign_cases(mag(0 + q) + mag(0 - q) - 2 * mag(0 * q), 2 * mag(q), {q: "+-"}),
+            r"|q|+|-q|-2|0|=2|q|",
+            sign_cases(_second(0, q), 2 * mag(q), {q: "+-"}),
             general("both signs of q"),
             then=(
                 "That is the second difference for m = r, where l_r(x_0) = 0 and q = t l_r(e_1) = t r_1 != 0."
@@ -173,7 +176,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "conclude",
             "2 c_r q + 0 = 0 with q != 0 gives c_r = 0.",
-            r"0=\sum_mc_m\Delta_m=2c_r|q|\;\Rightarrow\;c_r=0",
+            r"2c_rq+0=0,\ q\ne0\;\Rightarrow\;c_r=0",
             identity(c, 0, [(inv, 2 * c * q + others), (-inv, others), (-c, 2 * q * inv - 1)]),
             general("others is the part of the forms m != r, which is 0; inv is the inverse of 2|q|"),
             then=(
@@ -185,7 +188,9 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "independent",
-            f"The values of the {M} functions |l_m| at {3 * M} points form a matrix of rank {M}.",
+            f"The values of the {M} functions |l_m| at the {M} corners of the next step and the "
+            f"points beside "
+            f"them form a matrix of rank {M}.",
             r"\mathrm{rank}\,(|l_m(p)|)_{m,p}=M",
             rank_is(values(forms), M),
             bounded(d=d, M=M),

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from sympy import symbols
+from sympy import Rational, symbols
 
 from symproof.paper._symbols import DOWN, gate
 from symproof.paper.prop_2 import logistic_flip
-from symproof.proof.checks.enclosure import sign_of_sum
-from symproof.proof.checks.polynomial import identity
+from symproof.proof.checks.polynomial import Expr, identity
 from symproof.proof.sizes import Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, bounded, general, mutant
 
 D, a, b, c, F, lin, m = symbols("D a b g_0 F l m")
+HALF = Rational(1, 2)
+
+
+def _gate(argument: Expr) -> Expr:
+    """1 + z^2, which is even instead of odd around its value at 0."""
+    return 1 + argument**2
 
 
 def _steps(sizes: Sizes) -> tuple[Step, ...]:
@@ -34,8 +39,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "sum",
             "F - 2 g(0) l = F + m when 2 g(0) l = -m.",
-            r"2g(0)\,W_{\mathrm{down}}[:,S]\,W_{\mathrm{val}}[S,:]=-M\;\Rightarrow\;f(x)+Mx=\text{flipped "
-            r"block}",
+            r"F-2g(0)\,l=F+m\qquad(2g(0)\,l=-m)",
             identity(F - 2 * c * lin, F + m, [(-1, 2 * c * lin + m)]),
             general("one coordinate; l is that of W_down[:,S] W_val[S,:] x and m that of M x"),
             then=(
@@ -47,9 +51,11 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "instance",
-            "Logistic gate, d = 2, N = 3, g(0) = 1/2, W_down[:,S] W_val[S,:] = -I for S = {1, 2}: the skip "
-            "x is absorbed.",
-            r"g(-z)=1-g(z)",
+            "Logistic gate, g(-z) = 1 - g(z), d = 2, N = 3, any gate rows, W_val = (1,0), (1,1), "
+            "(1,-1), W_down "
+            "= [[-1,0,2],[1,-1,3]]: with neurons 0 and 1 flipped (counted from 0) the skip x is absorbed.",
+            r"x+W_{\mathrm{down}}\bigl(g\odot W_{\mathrm{val}}x\bigr)=V_{\mathrm{down}}\bigl(g'\odot"
+            r" W_{\mathrm{val}}x\bigr)",
             identity(*logistic_flip(DOWN)),
             bounded(d=2, N=3),
             uses=("sum",),
@@ -79,10 +85,19 @@ STATEMENT = Statement(
             r"g(z)+g(-z)=2g(0)",
             Without(
                 True,
-                "g = exp: flipping changes one neuron with D = b = 1 by -(exp(a) + exp(-a)), which is not "
-                "-2: at a = 1 it is below -2.",
-                sign_of_sum([(1, "exp", 1), (1, "exp", -1)], -2, 1),
-                (mutant("the sum is less than 2", sign=-1),),
+                "g(z) = 1 + z^2, d = N = 1, W_gate = W_val = 1, W_down = -1/2, M = 1: 2 g(0) W_down "
+                "W_val = -1, "
+                "and the block minus the flipped one is -x^3, not 0.",
+                identity(
+                    [-2 * _gate(0) * HALF, a - HALF * _gate(a) * a - (HALF * _gate(-a) * a)], [-1, -(a**3)]
+                ),
+                (
+                    mutant(
+                        "the gate 1 + z, for which g(z) + g(-z) = 2 g(0)",
+                        lhs=[-2 * HALF, a - HALF * (1 + a) * a - HALF * (1 - a) * a],
+                    ),
+                    mutant("the difference is 0", rhs=[-1, 0]),
+                ),
             ),
         ),
         Hypothesis(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sympy import Symbol, symbols
 
-from symproof.paper._symbols import DOWN, FLIPPED, IDENTITY, UP, column, sigma
-from symproof.proof.checks.maps import same_map
+from symproof.paper._symbols import DOWN, IDENTITY, UP, column, sigma
+from symproof.proof.checks.maps import absorbed_by_flipping
 from symproof.proof.checks.polynomial import identity
 from symproof.proof.facts import POWERS, cite
 from symproof.proof.sizes import Sizes
@@ -24,24 +24,23 @@ def _contradiction(power: Symbol, other: object = h) -> tuple[tuple[object, obje
 
 
 def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    scaled, plain = sigma(lam * z), sigma(z)
     return (
         Step(
             "neuron",
             "One neuron D sigma(w.x) is multiplied by lambda^k when x is multiplied by lambda > 0.",
             r"D\,\sigma(\lambda\,w\cdot x)=\lambda^k D\,\sigma(w\cdot x)",
-            identity(D * scaled, L * D * plain, [(D, scaled - L * plain)]),
+            identity(D * sigma(lam * z), L * D * sigma(z), [(D, sigma(lam * z) - L * sigma(z))]),
             general("one neuron with z = w.x; the hypothesis enters with multiplier D"),
             uses=("homogeneous",),
             mutants=(
-                mutant("degree k + 1 claimed", rhs=lam * L * D * plain),
-                mutant("lambda^k dropped", rhs=D * plain),
+                mutant("degree k + 1 claimed", rhs=lam * L * D * sigma(z)),
+                mutant("lambda^k dropped", rhs=D * sigma(z)),
             ),
         ),
         Step(
             "sum",
             "If two maps p and q are multiplied by lambda^k, so are their sum and their difference.",
-            r"h(\lambda x)=\lambda^k h(x)",
+            r"p'\pm q'=\lambda^k(p\pm q)\quad(p'=\lambda^kp,\ q'=\lambda^kq)",
             identity(
                 [symbols("p'") + symbols("q'"), symbols("p'") - symbols("q'")],
                 [L * (p + q), L * (p - q)],
@@ -95,7 +94,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "contradiction",
             "m + h = 0 and lambda m + lambda^k h = 0, with lambda^k != lambda and m != 0, give 1 = 0.",
-            r"m+h=0,\ \lambda m+\lambda^k h=0\;\Rightarrow\;(\lambda^k-\lambda)\,m=0",
+            r"m+h=0,\ \lambda m+\lambda^k h=0,\ \lambda^k\ne\lambda,\ m\ne0\;\Rightarrow\;1=0",
             identity(1, 0, _contradiction(L)),
             general("one coordinate; a and b are the inverses of lambda^k - lambda and of m"),
             then=(
@@ -136,8 +135,8 @@ STATEMENT = Statement(
                 True,
                 "GELU is not homogeneous, and a block with W_down[:,S] W_up[S,:] = -I is absorbed by "
                 "flipping rows.",
-                same_map("gelu", (UP, DOWN, IDENTITY), (FLIPPED, DOWN, None)),
-                (mutant("the rows are not flipped", V_up=UP),),
+                absorbed_by_flipping("gelu", (UP, DOWN, IDENTITY), (0, 1)),
+                (mutant("only one row flipped", subset=(0,)),),
             ),
         ),
         Hypothesis(
@@ -148,8 +147,8 @@ STATEMENT = Statement(
                 True,
                 "ReLU has degree 1, and a block with W_down[:,S] W_up[S,:] = -I is absorbed by flipping "
                 "rows.",
-                same_map("relu", (UP, DOWN, IDENTITY), (FLIPPED, DOWN, None)),
-                (mutant("the rows are not flipped", V_up=UP),),
+                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                (mutant("only one row flipped", subset=(0,)),),
             ),
         ),
         Hypothesis(

@@ -23,7 +23,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "linear",
             "a.(lambda x) = lambda (a.x) and b.(lambda x) = lambda (b.x).",
-            r"a\cdot(\lambda x)=\lambda\,(a\cdot x)",
+            r"a\cdot(\lambda x)=\lambda\,(a\cdot x),\qquad b\cdot(\lambda x)=\lambda\,(b\cdot x)",
             identity(list(forms), [t * (a.T * point)[0], t * (b.T * point)[0]]),
             bounded(d=d),
             mutants=(mutant("lambda^2", rhs=[t**2 * (a.T * point)[0], t * (b.T * point)[0]]),),

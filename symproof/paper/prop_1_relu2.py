@@ -15,22 +15,26 @@ t, z, m, h, inv = symbols("lambda z m h m^-1")
 
 def conclude(degree: int, uses: tuple[str, ...]) -> Step:
     """The elimination of Proposition 1 at lambda = 2 for an integer degree: (2^k - 2) m = 0, so 1 = 0."""
-    power = 2**degree
+    power, apart = 2**degree, 2**degree - 2
     return Step(
         "contradiction",
-        f"With k = {degree} and lambda = 2, m + h = 0 and 2 m + {power} h = 0 give {power - 2} m = 0, and "
-        f"with m != 0 this is 1 = 0.",
-        rf"m+h=0,\ 2m+2^{degree}h=0\;\Rightarrow\;(2^{degree}-2)\,m=0",
-        identity((power - 2) * m * inv, 0, [(power * inv, m + h), (-inv, 2 * m + power * h)]),
+        f"With k = {degree} and lambda = 2, m + h = 0 and 2 m + {power} h = 0, with m != 0, give 1 = 0: "
+        f"they give {apart} m = 0.",
+        rf"m+h=0,\ 2m+2^{degree}h=0,\ m\ne0\;\Rightarrow\;1=0",
+        identity(
+            1,
+            0,
+            [(power * inv / apart, m + h), (-inv / apart, 2 * m + power * h), (-1, m * inv - 1)],
+        ),
         general("one coordinate at the points x and 2 x, as in Proposition 1"),
         uses=uses,
         mutants=(
             mutant(
                 "the second equation with degree 1: 2 m + 2 h = 0",
-                given=((power * inv, m + h), (-inv, 2 * m + 2 * h)),
+                given=((power * inv / apart, m + h), (-inv / apart, 2 * m + 2 * h), (-1, m * inv - 1)),
             ),
             mutant(
-                "the first equation without m", given=((power * inv, h), (-inv, 2 * m + power * h - 2 * m))
+                "m = 0: no inverse", given=((power * inv / apart, m + h), (-inv / apart, 2 * m + power * h))
             ),
         ),
     )

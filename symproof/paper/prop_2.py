@@ -23,7 +23,7 @@ def _neuron(start: Expr, null: Expr = eta) -> Expr:
 
 
 def logistic_flip(down: Rows) -> tuple[Expr, Expr]:
-    """Both sides for a logistic gate, d = 2: gate rows and down columns of neurons 1 and 2 flipped."""
+    """Both sides for a logistic gate, d = 2: gate rows and down columns of neurons 0 and 1 flipped."""
     from sympy import Matrix
 
     gates = Matrix(symbols("G1:4"))
@@ -139,7 +139,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "Logistic gate (the original GLU), g(-z) = 1 - g(z): flipping gate rows and down columns "
-                "of S = {1, 2} absorbs "
+                "of S = {0, 1} absorbs "
                 "the skip, since W_down[:,S] W_val[S,:] = -I.",
                 identity(*logistic_flip(DOWN)),
                 (

@@ -24,7 +24,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             "density",
             f"The first {order - 1} coefficients of the normal density, which solves y' = -z y with y(0) = "
             f"kappa = 1/sqrt(2 pi).",
-            r"\varphi'=-z\varphi,\ \varphi(0)=\kappa\;\Rightarrow\;\varphi(z)=\kappa(1-\tfrac12z^2+\cdots)",
+            r"\varphi'=-z\varphi,\ \varphi(0)=\kappa\;\Rightarrow\;\varphi(z)=" + _gates.shown(density),
             power_series(density, -z * y, _gates.kappa),
             bounded(order=order),
             uses=("gelu",),
@@ -33,7 +33,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "integral",
             "Phi' is the density and Phi(0) = 1/2.",
-            r"\Phi(z)=\tfrac12+\kappa(z-\tfrac16z^3+\cdots)",
+            r"\Phi(z)=" + _gates.shown(series),
             power_series(series, _gates.polynomial_of(density), Rational(1, 2)),
             bounded(order=order),
             uses=("density",),
@@ -42,7 +42,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "gate",
             "GELU(z) = z Phi(z), so g(0) = 0 and the coefficients move up by one.",
-            r"\mathrm{GELU}(z)=z\,\Phi(z)=\tfrac12z+\kappa z^2-\cdots",
+            r"\mathrm{GELU}(z)=z\,\Phi(z)=" + _gates.shown(gelu),
             expansion(z * _gates.polynomial_of(series), z, order, _gates.polynomial_of(gelu)),
             bounded(order=order),
             uses=("integral",),
@@ -69,7 +69,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "With Phi in its place, Phi(-z) = 1 - Phi(z), flipping gate rows and down columns of S = "
-                "{1, 2} absorbs the skip.",
+                "{0, 1} absorbs the skip.",
                 identity(*logistic_flip(DOWN)),
                 (
                     mutant(

@@ -24,7 +24,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             "logistic",
             f"The first {order} coefficients of the logistic function, which solves y' = y - y^2 with y(0) "
             f"= 1/2.",
-            r"s'=s-s^2,\ s(0)=\tfrac12\;\Rightarrow\;s(z)=\tfrac12+\tfrac14z-\tfrac1{48}z^3+\cdots",
+            r"s'=s-s^2,\ s(0)=\tfrac12\;\Rightarrow\;s(z)=" + _gates.shown(series),
             power_series(series, y - y**2, Rational(1, 2)),
             bounded(order=order),
             uses=("silu",),
@@ -36,7 +36,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "gate",
             "SiLU(z) = z s(z), so g(0) = 0 and the coefficients move up by one.",
-            r"\mathrm{SiLU}(z)=z\,s(z)=\tfrac12z+\tfrac14z^2-\cdots",
+            r"\mathrm{SiLU}(z)=z\,s(z)=" + _gates.shown(silu),
             expansion(_gates.z * _gates.polynomial_of(series), _gates.z, order, _gates.polynomial_of(silu)),
             bounded(order=order),
             uses=("logistic",),
@@ -64,7 +64,7 @@ STATEMENT = Statement(
             r"g=\mathrm{SiLU}",
             Without(
                 True,
-                "With the logistic gate in its place, flipping gate rows and down columns of S = {1, 2} "
+                "With the logistic gate in its place, flipping gate rows and down columns of S = {0, 1} "
                 "absorbs the skip.",
                 identity(*logistic_flip(DOWN)),
                 (

@@ -78,7 +78,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "inverse",
             "K R = I gives K (R x) = x.",
-            r"\sum_iq_i\,(w_i\cdot x)=R^{-1}Rx=x",
+            r"K(Rx)=x\qquad(KR=I)",
             identity(K * (R * x), x, [(1, K * R - eye(d), x)]),
             bounded(d=d),
             then=(
@@ -91,7 +91,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "instance",
             f"An exact block with d = {d}, N = {N}: the V of width {N + d} built in this way equals it.",
-            r"V\in\mathbb{Q}^{(N+d)\times d}\times\mathbb{Q}^{d\times(N+d)}",
+            r"x+W_{\mathrm{down}}\sigma(W_{\mathrm{up}}x)=V_{\mathrm{down}}\sigma(V_{\mathrm{up}}x)",
             same_map("gelu", (up, down, unit), (wide_up, wide_down, None)),
             bounded(d=d, N=N),
             uses=("inverse",),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from sympy import Rational, eye, symbols
 
-from symproof.paper._symbols import DOWN, FLIPPED, IDENTITY, UP, grid
+from symproof.paper._symbols import DOWN, IDENTITY, UP, grid
 from symproof.paper._theorem4 import OPEN_DOWN, OPEN_UP
 from symproof.proof.checks.algebra import nonnegative_combination
 from symproof.proof.checks.cases import mag, sign_cases
-from symproof.proof.checks.maps import certified, same_map
+from symproof.proof.checks.maps import absorbed_by_flipping, certified, same_map
 from symproof.proof.checks.polynomial import identity, value
 from symproof.proof.facts import NULL_SET, cite
 from symproof.proof.sizes import Size, Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, bounded, general, mutant
 
-s, V, P, Q = symbols("s V P Q")
+s, t, V, P, Q = symbols("s t V P Q")
 N, wide, f, g, slack = symbols("N N' f g slack")
 delta, A, B, T = symbols("delta A B T")
 
@@ -52,7 +52,7 @@ def _classes() -> tuple[Step, ...]:
         Step(
             "odd-part",
             "-2 B + T = 2 delta gives delta + B = T/2.",
-            r"I+W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=\tfrac12\sum_{K\notin S}(Q_K-P_K)u_K^{\mathsf T}",
+            r"-2B+T=2\delta\;\Rightarrow\;\delta+B=\tfrac12T",
             identity(delta + B, T / 2, [(-Rational(1, 2), -2 * B + T - 2 * delta)]),
             general("one entry; T is a sum of f + g matrices of rank one"),
             then=(
@@ -70,7 +70,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
     d = sizes["d"]
     X, Y = grid("X", d, d - 1), grid("Y", d - 1, d)
     W, U = grid("D", d, d), grid("w", d, d)
-    zeros = [(entry, 0) for entry in W]
+    point = [*zip(W, t * eye(d), strict=True), *zip(U, eye(d), strict=True)]
     det = (eye(d) + W * U).det(method="berkowitz")
     return (
         *_classes(),
@@ -88,12 +88,14 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "nonzero",
-            "det(I + W_down[:,S] W_up[S,:]) is not the zero polynomial in W: at W_down = 0 it is 1.",
-            r"\det(I+0)=1",
-            value(det, zeros, 1),
+            "det(I + W_down[:,S] W_up[S,:]) is not the zero polynomial in W: at W_down[:,S] = t I, "
+            "W_up[S,:] = "
+            "I it is (1 + t)^d.",
+            r"\det(I+t\,I\cdot I)=(1+t)^d",
+            value(det, point, (1 + t) ** d),
             bounded(d=d, S=d),
             uses=("determinant",),
-            mutants=(mutant("it is 0", equals=0),),
+            mutants=(mutant("it is 0", equals=0), mutant("(1 - t)^d", equals=(1 - t) ** d)),
         ),
         Step(
             "null",
@@ -139,8 +141,8 @@ STATEMENT = Statement(
             Without(
                 True,
                 "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] needs no extra neuron.",
-                same_map("relu", (UP, DOWN, IDENTITY), (FLIPPED, DOWN, None)),
-                (mutant("the rows are not flipped", V_up=UP),),
+                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                (mutant("only one row flipped", subset=(0,)),),
             ),
         ),
         Hypothesis(

@@ -11,7 +11,7 @@ from symproof.proof.sizes import Size, Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, general, mutant
 
-D, z = symbols("D z")
+D, z, x = symbols("D z x")
 half = Rational(1, 2)
 
 
@@ -60,14 +60,16 @@ STATEMENT = Statement(
             r"\sigma(z)=\tfrac z2+E(z)",
             Without(
                 True,
-                "sigma(z) = z: with d = N = 1 the block 0 + x equals 1 sigma(1 x), and V_down V_up = 1 is "
-                "not 0 + 2.",
-                identity(
-                    symbols("x") + 0 * symbols("x"),
-                    symbols("v") * symbols("x"),
-                    [(symbols("x"), 1 - symbols("v"))],
+                "sigma(z) = z, d = N = 1: x + 3 sigma(x) = 2 sigma(2 x), and V_down V_up - W_down "
+                "W_up - 2 is "
+                "4 - 3 - 2 = -1, not 0.",
+                identity([x + 3 * x - 2 * (2 * x), 2 * 2 - 3 * 1 - 2], [0, -1]),
+                (
+                    mutant(
+                        "V_down V_up = 5, as display (5) asks", lhs=[x + 3 * x - 1 * (5 * x), 5 - 3 * 1 - 2]
+                    ),
+                    mutant("the difference is 0", rhs=[0, 0]),
                 ),
-                (mutant("V_down V_up = 2", given=((symbols("x"), 2 - symbols("v")),)),),
             ),
         ),
     ),

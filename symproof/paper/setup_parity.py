@@ -6,13 +6,12 @@ from sympy import Function, Rational, symbols
 
 from symproof.paper._symbols import column
 from symproof.proof.checks.cases import mag, relu, sign_cases
-from symproof.proof.checks.enclosure import sign_of_sum
 from symproof.proof.checks.polynomial import Expr, identity
 from symproof.proof.sizes import Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, general, mutant
 
-z = symbols("z")
+z, p = symbols("z p")
 e_, o_, P = Function("e"), Function("o"), Function("P")
 half = Rational(1, 2)
 
@@ -25,6 +24,11 @@ def erf(argument: Expr) -> Expr:
 def gelu(argument: Expr) -> Expr:
     """z Phi(z) with Phi(z) = (1 + erf(z / sqrt 2)) / 2."""
     return argument * half * (1 + erf(argument))
+
+
+def _at_one() -> tuple[Expr, Expr]:
+    """The hypothesis p = 1 in the second of two equations, with the multiplier that gives 2 p^3 - p = 1."""
+    return column(0, 2 * p**2 + 2 * p + 1), p - 1
 
 
 def _steps(sizes: Sizes) -> tuple[Step, ...]:
@@ -108,9 +112,11 @@ STATEMENT = Statement(
             r"\sigma\in\{\mathrm{ReLU},\mathrm{GELU}\}",
             Without(
                 True,
-                "tanh(z) - tanh(-z) = 2 tanh(z) is not linear: 2 tanh(1) > tanh(2).",
-                sign_of_sum([(2, "tanh", 1), (-1, "tanh", 2)], 0, 1),
-                (mutant("the opposite sign", sign=-1),),
+                "sigma(z) = z^3 is its own odd part, and that is not z/2: z^3 - (-z)^3 - z is 2 z^3 "
+                "- z, which "
+                "is 1 at z = 1.",
+                identity([z**3 - (-z) ** 3 - z, 2 * p**3 - p], [2 * z**3 - z, 1], [_at_one()]),
+                (mutant("sigma(z) = z^2, whose odd part is 0", lhs=[z**2 - (-z) ** 2 - z, 2 * p**3 - p]),),
             ),
         ),
     ),

@@ -115,7 +115,7 @@ def _instances() -> tuple[Step, ...]:
         Step(
             "mhc",
             "The doubly stochastic mixing [[2/3, 1/3], [1/3, 2/3]] (mHC) is invertible: accepted.",
-            r"\det\begin{pmatrix}2/3&1/3\\1/3&2/3\end{pmatrix}=\tfrac13",
+            r"\det\begin{pmatrix}2/3&1/3\\1/3&2/3\end{pmatrix}\ne0",
             outcome_is(stream_mixing, "doubly stochastic, accepted: invertible", matrix=MIXING),
             bounded(n=2),
             uses=("determinant",),
@@ -129,7 +129,7 @@ def _instances() -> tuple[Step, ...]:
             "singular",
             "The averaging matrix [[1/2, 1/2], [1/2, 1/2]] is doubly stochastic too, and is refused: its "
             "determinant is 0.",
-            r"\begin{pmatrix}1/2&1/2\\1/2&1/2\end{pmatrix}\begin{pmatrix}1\\-1\end{pmatrix}=0",
+            r"\det\begin{pmatrix}1/2&1/2\\1/2&1/2\end{pmatrix}=0",
             outcome_is(stream_mixing, "doubly stochastic, refused: singular", matrix=AVERAGE),
             bounded(n=2),
             uses=("determinant",),
@@ -139,7 +139,7 @@ def _instances() -> tuple[Step, ...]:
         Step(
             "kernel",
             "It sends (1, -1) to 0.",
-            r"A(1,-1)^{\mathsf T}=0",
+            r"\begin{pmatrix}1/2&1/2\\1/2&1/2\end{pmatrix}\begin{pmatrix}1\\-1\end{pmatrix}=0",
             product_is([AVERAGE, ((1,), (-1,))], ((0,), (0,))),
             bounded(n=2),
             uses=("singular",),

@@ -7,7 +7,6 @@ from sympy import Function, symbols
 from symproof.paper import _theorem4
 from symproof.paper._symbols import column
 from symproof.paper._theorem4 import absorb_step, assemble_step, count_step, occupied_step, size_steps
-from symproof.proof.checks.enclosure import sign_of_sum
 from symproof.proof.checks.polynomial import Expr, identity
 from symproof.proof.facts import ROOTS, cite
 from symproof.proof.sizes import Size, Sizes
@@ -29,7 +28,7 @@ def _series() -> tuple[Step, ...]:
         Step(
             "coefficients",
             "(2n+2) d_(n+1) = -d_n and d_n != 0 give d_(n+1) the inverse -(2n+2)/d_n.",
-            r"(2n+2)\,d_{n+1}=-d_n\;\Rightarrow\;d_n\ne0\ \forall n",
+            r"(2n+2)\,d_{n+1}=-d_n,\ d_n\ne0\;\Rightarrow\;d_{n+1}\cdot\bigl(-(2n+2)\,d_n^{-1}\bigr)=1",
             identity(dm * (-2 * (n + 1) * inv), 1, [(-inv, 2 * (n + 1) * dm + dn), (1, dn * inv - 1)]),
             general("one n; the induction starts with d_0 = 1/sqrt(2 pi) > 0"),
             then=(
@@ -42,7 +41,7 @@ def _series() -> tuple[Step, ...]:
         Step(
             "even-part",
             "S = d_n/(2n+1) has (2n+1) S = d_n and the inverse (2n+1)/d_n.",
-            r"E(z)=\sum_{n\ge0}\frac{d_n}{2n+1}z^{2n+2},\qquad \frac{d_n}{2n+1}\ne0",
+            r"S=\frac{d_n}{2n+1}:\quad(2n+1)\,S=d_n,\qquad S\cdot(2n+1)\,d_n^{-1}=1",
             identity(
                 [(2 * n + 1) * (dn * up), (dn * up) * ((2 * n + 1) * inv)],
                 [dn, 1],
@@ -72,7 +71,7 @@ def _independence() -> tuple[Step, ...]:
         Step(
             "differ",
             "l^2 - l'^2 = (l - l')(l + l').",
-            r"l^2-l'^2=(l-l')(l+l')\ne0",
+            r"l^2-l'^2=(l-l')(l+l')",
             identity(one**2 - two**2, (one - two) * (one + two)),
             general("one pair of forms"),
             then=(
@@ -95,7 +94,7 @@ def _independence() -> tuple[Step, ...]:
         Step(
             "classes",
             "Rows w_i and -w_i of V leave the one coefficient D_i - V_1 - V_2 of E(w_i.x).",
-            r"D_iE(tl)-V_1E(tl)-V_2E(-tl)=(D_i-V_1-V_2)\,E(tl)",
+            r"D_iE(z)-V_1E(z)-V_2E(-z)=(D_i-V_1-V_2)\,E(z)",
             identity(D * even(z) - V * even(z) - Q * even(-z), (D - V - Q) * even(z)),
             general("E(z) = z^2 P(z^2) with any P; rows of V in no class of W have D_i = 0"),
             then=(
@@ -166,10 +165,11 @@ STATEMENT = Statement(
             r"\sigma=\mathrm{GELU}",
             Without(
                 True,
-                "tanh is odd: flipping changes a neuron by -2 D tanh(z), which is not linear, 2 tanh(1) > "
-                "tanh(2).",
-                sign_of_sum([(2, "tanh", 1), (-1, "tanh", 2)], 0, 1),
-                (mutant("the opposite sign", sign=-1),),
+                "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
+                "satisfies (3), and the kernel certifies that no V exists. (For tanh no V exists either, by "
+                "any-activation.)",
+                _theorem4.despite(),
+                _theorem4.DESPITE,
             ),
         ),
         Hypothesis(

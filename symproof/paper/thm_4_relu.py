@@ -5,10 +5,8 @@ from __future__ import annotations
 from sympy import symbols
 
 from symproof.paper import _theorem4
-from symproof.paper._symbols import DOWN, UP
 from symproof.paper._theorem4 import absorb_step, assemble_step, count_step, occupied_step, size_steps
 from symproof.proof.checks.cases import mag, relu, sgn, sign_cases
-from symproof.proof.checks.maps import certified
 from symproof.proof.sizes import Size, Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, general, mutant
@@ -106,10 +104,10 @@ STATEMENT = Statement(
             r"\sigma=\mathrm{ReLU}",
             Without(
                 True,
-                "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {1, 2} "
+                "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
                 "satisfies (3), and the kernel certifies that no V exists.",
-                certified("not-absorbable", "abs", (UP, DOWN, None), {"trees": []}),
-                (mutant("ReLU", activation="relu", evidence=_theorem4.EXHAUST),),
+                _theorem4.despite(),
+                _theorem4.DESPITE,
             ),
         ),
         Hypothesis(

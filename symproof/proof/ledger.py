@@ -71,13 +71,14 @@ class Ledger:
             "steps": len(states),
             "checked": states.count(State.PASSED),
             "cited": states.count(State.CITED),
+            "in_words": sum(step.step.in_words for step in result.steps),
             "general": sum(step.step.scope.general for step in result.steps if not step.step.cited),
             "bounded": sum(not step.step.scope.general for step in result.steps if not step.step.cited),
             "hypotheses": len(result.hypotheses),
             "mutants": len(result.mutants),
             "killed": sum(mutant.killed for mutant in result.mutants),
             "seconds": round(result.seconds, 3),
-            "rocq": self.rocq(statement) if self.rocq else ", ".join(statement.rocq),
+            "rocq": self.rocq(statement) if self.rocq else "",
         }
 
     def as_json(self) -> dict[str, Any]:
@@ -137,7 +138,6 @@ def as_data(result: StatementResult) -> dict[str, Any]:
         "latex": statement.latex,
         "sizes": dict(result.sizes),
         "uses": list(statement.uses),
-        "rocq": list(statement.rocq),
         "steps": [_step_data(step) for step in result.steps],
         "hypotheses": [_hypothesis_data(item) for item in result.hypotheses],
         "troubles": result.troubles,

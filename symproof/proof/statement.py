@@ -15,8 +15,8 @@ class Without:
     """What happens when a hypothesis is dropped.
 
     Attributes:
-        needed: True: the example shows that the statement fails; False: the statement still holds;
-            None: not known to be needed.
+        needed: True: the example that is checked shows that the statement fails; False: the statement still
+            holds; None: not known to be needed.
         text: the example, or the reason, in words.
         check: what decides it; None when nothing is claimed or the text says where it is proved.
         mutants: at least one when there is a check.
@@ -76,7 +76,6 @@ class Statement:
         steps: the steps of the proof at given sizes; the last proof step is the conclusion.
         sizes: what the caller may choose.
         uses: ids of statements that the proof rests on.
-        rocq: names of the Rocq theorems that prove it for all d and N.
     """
 
     id: str
@@ -89,7 +88,6 @@ class Statement:
     steps: Callable[[Sizes], tuple[Step, ...]]
     sizes: tuple[Size, ...] = ()
     uses: tuple[str, ...] = ()
-    rocq: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<{self.id}: {self.title}>"

@@ -63,7 +63,8 @@ class Step:
         scope: general or bounded.
         uses: names of earlier steps, of hypotheses, and ids of statements that the step rests on.
         mutants: at least one for every step that is not cited.
-        then: what the proof draws from the claim together with what the step uses; not itself computed.
+        then: what the proof draws from the claim together with what the step uses, in words; it is read, not
+            computed, and the ledger counts it apart.
         illustration: True for an instance that the proof does not rest on.
 
     Raises:
@@ -88,3 +89,8 @@ class Step:
     def cited(self) -> bool:
         """Whether the step is only cited."""
         return self.check.kind is Kind.CITED
+
+    @property
+    def in_words(self) -> bool:
+        """Whether the step draws a conclusion in words, beyond what its check computes."""
+        return bool(self.then)

@@ -8,7 +8,7 @@ from html import escape
 from symproof.proof.engine import StatementResult, StepResult, run_statement, run_step
 from symproof.proof.sizes import resolve
 from symproof.proof.statement import Statement
-from symproof.proof.text import step_rows, verdict
+from symproof.proof.text import THEN, step_rows, verdict
 
 
 class Proof:
@@ -105,7 +105,7 @@ class ShownStep:
     def _repr_html_(self) -> str:
         step = self.result.step
         mark = ", illustration" if step.illustration else ""
-        then = f"<p>{escape(step.then)}</p>" if step.then else ""
+        then = f"<p><small>{THEN}</small> {escape(step.then)}</p>" if step.then else ""
         return (
             f"<p><b>{self.number}/{self.total} {escape(step.name)}</b>{mark}: {escape(step.claim)}</p>"
             f"<p>{self._typeset(step.formula)}</p>{then}"

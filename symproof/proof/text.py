@@ -10,6 +10,7 @@ from symproof.proof.ledger import Ledger
 from symproof.proof.statement import Hypothesis, Source, Statement
 
 WIDTH = 100
+THEN = "then, in words (read, not computed):"
 
 _SHORT = {"Proposition": "Prop", "Corollary": "Cor", "Theorem": "Thm"}
 
@@ -45,8 +46,6 @@ def heading(statement: Statement) -> list[str]:
         rows.append("    none")
     if statement.uses:
         rows.append(f"  rests on: {', '.join(statement.uses)}")
-    if statement.rocq:
-        rows.append(f"  Rocq: {', '.join(statement.rocq)}")
     return rows
 
 
@@ -66,7 +65,7 @@ def step_rows(result: StepResult, place: int, total: int) -> list[str]:
     if step.uses:
         rows += indented(f"uses {', '.join(step.uses)}", 6)
     if step.then:
-        rows += indented(f"then: {step.then}", 6)
+        rows += indented(f"{THEN} {step.then}", 6)
     for mutant in result.mutants:
         state = "killed" if mutant.killed else "NOT KILLED"
         rows += indented(f"mutant {mutant.mutant.what}: {state}: {mutant.outcome.detail}", 6)
@@ -109,7 +108,9 @@ def conclusion(result: StatementResult) -> str:
     if not result.fine:
         return "FAILED: " + "; ".join(result.troubles)
     cited = sum(step.step.cited for step in result.steps)
+    words = sum(step.step.in_words for step in result.steps)
     rest = f", {cited} cited" if cited else ""
+    rest += f"; {words} of them also conclude in words, which is read and not computed" if words else ""
     return f"passed: {len(result.steps) - cited} steps checked{rest}"
 
 
@@ -120,6 +121,7 @@ COLUMNS = (
     "steps",
     "checked",
     "cited",
+    "words",
     "general",
     "bounded",
     "hypotheses",
@@ -139,7 +141,7 @@ def ledger_rows(ledger: Ledger, rocq: Callable[[Statement], str] | None = None) 
     for result in ledger.results:
         row = ledger.row(result)
         mutants = f"{row['killed']}/{row['mutants']}" if row["mutants"] else "-"
-        numbers = (str(row[name]) for name in COLUMNS[3:9])
+        numbers = (str(row["in_words" if name == "words" else name]) for name in COLUMNS[3:10])
         state = f"{row['seconds']:.2f}" + ("" if row["passed"] else "  FAILED")
         formal = rocq(result.statement) if rocq else ""
         cells.append((*_numbers(result.statement), *numbers, mutants, state, formal))
@@ -161,12 +163,22 @@ def _aligned(cell: tuple[str, ...], widths: list[int]) -> list[str]:
 
 def _footer(ledger: Ledger) -> list[str]:
     data = [ledger.row(result) for result in ledger.results]
-    checked, cited = (sum(row[name] for row in data) for name in ("checked", "cited"))
+    checked, cited, words = (sum(row[name] for row in data) for name in ("checked", "cited", "in_words"))
     killed, mutants = (sum(row[name] for row in data) for name in ("killed", "mutants"))
     seconds = sum(row["seconds"] for row in data)
     rows = ["", f"{len(data)} statements, {checked} steps checked, {cited} cited, {seconds:.1f} s"]
     if mutants:
         rows.append(f"mutants: {killed} of {mutants} killed")
+    if words:
+        rows += wrap(
+            f"words: {words} of these {checked + cited} steps also draw a conclusion in words, from "
+            f"what they "
+            "check to what the proof needs. It is read, not computed: this ledger checks only the "
+            "claims. For "
+            "all d and N it is Rocq that checks the argument, for the statements with theorems in "
+            "its column.",
+            WIDTH,
+        )
     if ledger.facts:
         rows.append(f"cited facts ({len(ledger.facts)}):")
         for fact in ledger.facts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from symproof.kernel.activations import activation as named
@@ -47,6 +48,93 @@ def decide_same(
     holds = normal_form(W_up, W_down, W_skip, act) == normal_form(V_up, V_down, V_skip, act)
     sizes = f"sigma = {activation}, d = {one.d}, widths {one.width} and {two.width}"
     return Finding(holds, f"normal forms {'agree' if holds else 'differ'} ({sizes})")
+
+
+def absorbed_by_flipping(
+    activation: str, block: tuple[Rows, Rows, Rows | None], subset: Sequence[int]
+) -> Check:
+    """A check that S satisfies W_down[:,S] W_up[S,:] = -M/c, and that flipping its rows absorbs M.
+
+    Args:
+        activation: a name that the kernel knows, with gap c != 0.
+        block: (W_up, W_down, M); M None for no skip.
+        subset: S, neurons counted from 0. The V that is compared has the rows of S negated.
+    """
+    data = {"activation": activation, **_named(block, "W"), "subset": tuple(subset)}
+    return Check(Kind.KERNEL, decide_flipping, data)
+
+
+def decide_flipping(
+    *, activation: str, W_up: Rows, W_down: Rows, W_skip: Rows | None, subset: Sequence[int]
+) -> Finding:
+    """Whether S satisfies the condition and the kernel's normal forms of the two maps agree."""
+    gap = named(activation).gap
+    found = condition(W_up, W_down, W_skip, gap, subset)
+    flipped = tuple(
+        tuple(-entry for entry in row) if k in subset else tuple(row) for k, row in enumerate(W_up)
+    )
+    same = decide_same(
+        activation=activation,
+        W_up=W_up,
+        W_down=W_down,
+        W_skip=W_skip,
+        V_up=flipped,
+        V_down=W_down,
+        V_skip=None,
+    )
+    if found != same.holds:
+        raise Undecided("the condition and the equality of the maps disagree: one of the two is misread")
+    return Finding(found and same.holds, f"S = {_set(subset)} {_does(found)} the condition; {same.detail}")
+
+
+def condition(up: Rows, down: Rows, skip: Rows | None, gap: Fraction | int, subset: Sequence[int]) -> bool:
+    """Whether gap * W_down[:,S] W_up[S,:] = -M, recomputed entry by entry; M None for 0."""
+    d = len(down)
+    return all(
+        gap * sum(Fraction(down[i][k]) * up[k][j] for k in subset) == (0 if skip is None else -skip[i][j])
+        for i in range(d)
+        for j in range(d)
+    )
+
+
+def not_absorbed_despite(
+    activation: str, pair: tuple[Rows, Rows], subset: Sequence[int], evidence: Any
+) -> Check:
+    """A check that S satisfies W_down[:,S] W_up[S,:] = -I and that all the same no V exists, as certified."""
+    data = {
+        "activation": activation,
+        "W_up": frozen(pair[0]),
+        "W_down": frozen(pair[1]),
+        "subset": tuple(subset),
+        "evidence": evidence,
+    }
+    return Check(Kind.KERNEL, decide_despite, data)
+
+
+def decide_despite(
+    *, activation: str, W_up: Rows, W_down: Rows, subset: Sequence[int], evidence: Any
+) -> Finding:
+    """Whether S satisfies the condition and the kernel accepts that the block is not absorbable."""
+    identity = tuple(tuple(int(i == j) for j in range(len(W_down))) for i in range(len(W_down)))
+    if not condition(W_up, W_down, identity, 1, subset):
+        return Finding(False, f"S = {_set(subset)} does not satisfy the condition")
+    none = decide_certified(
+        claim="not-absorbable",
+        activation=activation,
+        W_up=W_up,
+        W_down=W_down,
+        W_skip=None,
+        evidence=evidence,
+    )
+    return Finding(none.holds, f"S = {_set(subset)} satisfies the condition; {none.detail}")
+
+
+def _set(subset: Sequence[int]) -> str:
+    return "{" + ", ".join(map(str, subset)) + "}"
+
+
+def _does(holds: bool) -> str:
+    return "satisfies" if holds else "does not satisfy"
 
 
 def certified(

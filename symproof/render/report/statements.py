@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symproof.proof.engine import MutantResult, State, StatementResult, StepResult
 from symproof.proof.statement import Hypothesis
-from symproof.proof.text import needed, where
+from symproof.proof.text import THEN, needed, where
 from symproof.render.page import anchor, badge, detail, escape, formula, link, prose, source
 from symproof.render.report.computed import computed
 from symproof.render.report.material import Material, standing
@@ -121,7 +121,7 @@ def _step(result: StatementResult, done: StepResult, hypotheses: set[str]) -> st
         kinds.append(badge("bounded", "illustration"))
     uses = ", ".join(_use(name, use, hypotheses, result) for use in step.uses)
     rests = f" Uses {uses}." if uses else ""
-    then = f"<p>{prose(step.then)}</p>\n" if step.then else ""
+    then = f'<p><span class="note">{THEN}</span> {prose(step.then)}</p>\n' if step.then else ""
     return (
         f'<li id="{anchor(name, step.name)}"><p>{prose(step.claim)}</p>\n{formula(step.formula)}\n{then}'
         f'<p class="note">{" ".join(kinds)} {_found(done)}.<br>'
