@@ -123,7 +123,7 @@ def remainder_step(name: str, order: int, uses: tuple[str, ...]) -> Step:
     )
 
 
-def conclude(order: int, uses: tuple[str, ...]) -> Step:
+def conclude(uses: tuple[str, ...]) -> Step:
     """The skip has a term of order 1 in t and the two blocks have none."""
     m, one, two, left, right = symbols("m f2 h2 f h")
     side = t * m + t**2 * one - t**2 * two

@@ -15,24 +15,25 @@ x, p, q, r, s = symbols("x_i p q r s")
 half = Rational(1, 2)
 
 
-def split_steps(sizes: Sizes, first: Step, even: str, doubled: int) -> tuple[Step, ...]:
+def split_steps(sizes: Sizes, first: Step, even: str, *, halved: bool) -> tuple[Step, ...]:
     """The steps that turn (1) into its even and its odd part.
 
     Args:
         sizes: d and N of the check with full matrices.
         first: the step that splits one neuron, D sigma(z) = D z/2 + D E(z) with E even.
         even: LaTeX of the even part of sigma around ``#``.
-        doubled: 2 when E = |z|/2 is written with its factor 1/2, else 1.
+        halved: whether E = |z|/2 is written with its factor 1/2.
     """
+    doubled = 2 if halved else 1
     above = x + half * p + q / doubled - half * r - s / doubled
     below = -x - half * p + q / doubled + half * r - s / doubled
     return (
         first,
         Step(
             "parts",
-            f"In one coordinate let G = {_shown(doubled)} at x, and the same with x, p, r negated at "
+            f"In one coordinate let G = {_shown(halved)} at x, and the same with x, p, r negated at "
             "-x. Then G(x) + G(-x) has only the even parts q, s and G(x) - G(-x) only the linear ones.",
-            rf"G(x)+G(-x)={'' if doubled == 2 else '2'}(q-s),\quad G(x)-G(-x)=2x+p-r",
+            rf"G(x)+G(-x)={'' if halved else '2'}(q-s),\quad G(x)-G(-x)=2x+p-r",
             identity([above + below, above - below], [2 * (q - s) / doubled, 2 * x + p - r]),
             general("p, r are the linear and q, s the even contributions of the two maps to one coordinate"),
             then="G is x + W_down sigma(W_up x) - V_down sigma(V_up x); G = 0 for all x makes both parts 0.",
@@ -51,7 +52,7 @@ def split_steps(sizes: Sizes, first: Step, even: str, doubled: int) -> tuple[Ste
             uses=("parts",),
             mutants=(mutant("r = p + x", given=((Rational(1, doubled), q - s), (half, x + p - r))),),
         ),
-        _full(sizes, even, doubled),
+        _full(sizes, even, halved),
         Step(
             "matrix",
             "A linear form with value c at the unit vector e_j, and 0 everywhere, has c = 0; and c = 0 "
@@ -81,13 +82,13 @@ def split_steps(sizes: Sizes, first: Step, even: str, doubled: int) -> tuple[Ste
     )
 
 
-def _shown(doubled: int) -> str:
+def _shown(halved: bool) -> str:
     """G as it is written in the claim, with or without the factor 1/2 of the even parts."""
-    return "x + (p + q)/2 - (r + s)/2" if doubled == 2 else "x + p/2 + q - r/2 - s"
+    return "x + (p + q)/2 - (r + s)/2" if halved else "x + p/2 + q - r/2 - s"
 
 
-def _full(sizes: Sizes, even: str, doubled: int) -> Step:
-    d, N = sizes["d"], sizes["N"]
+def _full(sizes: Sizes, even: str, halved: bool) -> Step:
+    d, N, doubled = sizes["d"], sizes["N"], 2 if halved else 1
     Wd, Wu, Vd, Vu = grid("D", d, N), grid("w", N, d), grid("V", d, N), grid("v", N, d)
     a, b, point = vector("a", N), vector("b", N), vector("x", d)
 
@@ -104,7 +105,7 @@ def _full(sizes: Sizes, even: str, doubled: int) -> Step:
         "full",
         "The same with all matrices written out in symbols, and one unknown for the even part of "
         "each neuron.",
-        rf"G(x)+G(-x)={'' if doubled == 2 else '2'}({terms[0]}-{terms[1]}),\quad "
+        rf"G(x)+G(-x)={'' if halved else '2'}({terms[0]}-{terms[1]}),\quad "
         r"G(x)-G(-x)=(2I+W_{\mathrm{down}}W_{\mathrm{up}}-V_{\mathrm{down}}V_{\mathrm{up}})x",
         identity((G(1) + G(-1)).col_join(G(1) - G(-1)), evens.col_join(odd)),
         bounded(d=d, N=N),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import Function, Rational, symbols
+from sympy import Rational, symbols
 
 from symproof.paper import _theorem4
-from symproof.paper._symbols import DOWN, UP, column
+from symproof.paper._symbols import DOWN, UP, column, even
 from symproof.paper._theorem4 import EXHAUST, OPEN_DOWN, OPEN_UP, count_step, occupied_step
 from symproof.proof.checks.cases import mag, relu, sgn, sign_cases
 from symproof.proof.checks.limits import limit
@@ -20,7 +20,6 @@ from symproof.proof.step import Step, bounded, general, mutant
 
 D, z, V, V2, w, b, c, s, t, u, e, x = symbols("D z V_1 V_2 w b c s_1 s_2 u e x")
 F, lin, const, A, B, delta, half, after = symbols("F l k A B delta 1_2 c_0'")
-P = Function("P")
 alpha, beta, gamma, eps, T, S = symbols("alpha beta gamma eps t s")
 Phi, phi, phi1 = symbols("Phi phi phi'")
 
@@ -34,11 +33,6 @@ def _slope(expression: Expr) -> Expr:
 def _leading() -> Expr:
     """c alpha^2 (2 s^2 - (alpha + beta s)^2): the slowest term divided by t^2, in s = 1/t."""
     return c * alpha**2 * (2 * S**2 - (alpha + beta * S) ** 2)
-
-
-def even(argument: Expr) -> Expr:
-    """E, of which only its evenness is used."""
-    return argument**2 * P(argument**2)
 
 
 def _sufficient() -> tuple[Step, ...]:
@@ -115,18 +109,22 @@ def _relu() -> tuple[Step, ...]:
 
 def _gelu() -> tuple[Step, ...]:
     square = (alpha * T + beta) ** 2 - (gamma * T + delta) ** 2
+    E, falls = z * (Phi - Rational(1, 2)), (column(0, z), phi1 + z * phi)
     return (
         Step(
             "second-derivative",
-            "E = z (Phi - 1/2), differentiated twice with Phi' = phi and phi' = -z phi, is (2 - z^2) phi.",
-            r"E''=(2-z^2)\,\varphi",
-            identity(_slope(_slope(z * (Phi - Rational(1, 2)))), (2 - z**2) * phi, [(z, phi1 + z * phi)]),
+            "E = z (Phi - 1/2) has E' = Phi - 1/2 + z phi and E'' = (2 - z^2) phi, with Phi' = phi, "
+            "phi' = -z phi.",
+            r"E'=\Phi-\tfrac12+z\,\varphi,\qquad E''=(2-z^2)\,\varphi",
+            identity(
+                [_slope(E), _slope(_slope(E))], [Phi - Rational(1, 2) + z * phi, (2 - z**2) * phi], [falls]
+            ),
             general("z, Phi, phi, phi' are unknowns; the derivative is that of polynomials in them"),
             then="Necessity, GELU: E'' is a polynomial times exp(-z^2/2).",
             uses=("setup-parity",),
             mutants=(
-                mutant("phi' = z phi", given=((z, phi1 - z * phi),)),
-                mutant("(1 - z^2) phi", rhs=(1 - z**2) * phi),
+                mutant("phi' = z phi", given=((column(0, z), phi1 - z * phi),)),
+                mutant("E'' = (1 - z^2) phi", rhs=[Phi - Rational(1, 2) + z * phi, (1 - z**2) * phi]),
             ),
         ),
         Step(
@@ -221,11 +219,13 @@ def _gelu() -> tuple[Step, ...]:
             "gelu-classes",
             "Rows (w_i, b_i) and -(w_i, b_i) of V leave the one coefficient D_i - V_1 - V_2.",
             r"D_iE(u)-V_1E(u)-V_2E(-u)=(D_i-V_1-V_2)\,E(u)",
-            identity(D * even(u) - V * even(u) - V2 * even(-u), (D - V - V2) * even(u)),
-            general("u = w_i.x + b_i"),
+            identity(
+                D * even(u) - V * even(u) - V2 * even(-u), (D - V - V2) * even(u), [(-V2, even(-u) - even(u))]
+            ),
+            general("u = w_i.x + b_i; E(-u) = E(u) is all that is used of E"),
             then="It is 0.",
             uses=("dominant",),
-            mutants=(mutant("-V_2 in place of V_2", rhs=(D - V + V2) * even(u)),),
+            mutants=(mutant("E odd", given=((-V2, even(-u) + even(u)),)),),
         ),
     )
 

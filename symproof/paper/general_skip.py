@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import Function, symbols
+from sympy import symbols
 
 from symproof.paper import _theorem4
-from symproof.paper._symbols import DOWN, UP, grid
+from symproof.paper._symbols import DOWN, UP, even, grid, sigma
 from symproof.paper._theorem4 import count_step, occupied_step
 from symproof.proof.checks.algebra import Rows
 from symproof.proof.checks.cases import mag, sgn, sign_cases
@@ -19,15 +19,10 @@ from symproof.proof.step import Step, bounded, general, mutant
 
 D, z, c, F, lin, m, half = symbols("D z c F l m 1_2")
 A, B, V, V2, s, t, u, e, w = symbols("A B V_1 V_2 s_1 s_2 u e w")
-sigma, P = Function("sigma"), Function("P")
 
 # leaky ReLU of slope 1/10 has gap 11/10; S = {0} makes -(11/10) D_1 w_1 the skip, of rank 1.
+PART = Fraction(1, 2)
 SKIP = ((Fraction(11, 10), 0), (Fraction(-11, 10), 0))
-
-
-def even(argument: Expr) -> Expr:
-    """E, of which only its evenness is used."""
-    return argument**2 * P(argument**2)
 
 
 def _necessary() -> tuple[Step, ...]:
@@ -67,13 +62,13 @@ def _necessary() -> tuple[Step, ...]:
             "rigid",
             "For rigid E, rows w_i and -w_i of V leave the coefficient D_i - V_1 - V_2 of E(w_i.x).",
             r"D_iE(u)-V_1E(u)-V_2E(-u)=(D_i-V_1-V_2)\,E(u)",
-            identity(D * even(u) - V * even(u) - V2 * even(-u), (D - V - V2) * even(u)),
-            general(
-                "E(z) = z^2 P(z^2) with any P; rigid means that the E(w.x) are independent modulo polynomials"
+            identity(
+                D * even(u) - V * even(u) - V2 * even(-u), (D - V - V2) * even(u), [(-V2, even(-u) - even(u))]
             ),
+            general("E(-u) = E(u) is used; rigid means that the E(w.x) are independent modulo polynomials"),
             then="It is 0 as in Theorem 4 for GELU: the E(w.x) are independent modulo polynomials.",
             uses=("parts", "thm-4-gelu", "kind", "rows-non-collinear", "rows-nonzero"),
-            mutants=(mutant("the row -w_i counted with -V_2", rhs=(D - V + V2) * even(u)),),
+            mutants=(mutant("E odd", given=((-V2, even(-u) + even(u)),)),),
         ),
         occupied_step(("conic", "rigid", "columns-nonzero")),
         count_step(("occupied",)),
@@ -175,9 +170,9 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "not-absorbed",
-            "The same weights with half of that skip: certified not absorbable.",
+            f"The same weights with {PART} of that skip: certified not absorbable.",
             r"\nexists V",
-            certified("not-absorbable", leaky, (UP, DOWN, _halved(SKIP)), _theorem4.EXHAUST),
+            certified("not-absorbable", leaky, (UP, DOWN, _part_of(SKIP)), _theorem4.EXHAUST),
             bounded(d=2, N=3),
             uses=("rank",),
             illustration=True,
@@ -191,8 +186,8 @@ def _quadratic(argument: Expr) -> Expr:
     return argument / 2 + argument**2
 
 
-def _halved(matrix: Rows) -> Rows:
-    return tuple(tuple(Fraction(entry) / 2 for entry in row) for row in matrix)
+def _part_of(matrix: Rows) -> Rows:
+    return tuple(tuple(PART * entry for entry in row) for row in matrix)
 
 
 STATEMENT = Statement(

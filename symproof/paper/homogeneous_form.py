@@ -8,7 +8,7 @@ from typing import Any
 from sympy import symbols
 
 from symproof.paper._symbols import column, sigma
-from symproof.proof.checks.cases import mag, pos, pw, sign_cases
+from symproof.proof.checks.cases import mag, pos, pw, sgn, sign_cases
 from symproof.proof.checks.limits import limit
 from symproof.proof.checks.polynomial import identity
 from symproof.proof.facts import POWERS, cite
@@ -40,6 +40,7 @@ def _step(argument: Any) -> Any:
 
 def _steps(sizes: Sizes) -> tuple[Step, ...]:
     form = _form(a, b)
+    other = (a + b + (a - b) * sgn(z)) / 2 * pw(mag(z), k)
     return (
         Step(
             "half-lines",
@@ -90,14 +91,16 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "conversely",
-            "Every function of this form is homogeneous of degree k.",
+            "Every function of this form, which is also (a + b + (a - b) sgn z) |z|^k / 2, is "
+            "homogeneous of degree "
+            "k.",
             r"a\,(\lambda z)_+^k+b\,(\lambda z)_-^k=\lambda^k\,(a\,z_+^k+b\,z_-^k)",
-            sign_cases(form(lam * z), pw(lam, k) * form(z), {z: "+0-", lam: "+"}),
+            sign_cases([form(lam * z), form(z)], [pw(lam, k) * form(z), other], {z: "+0-", lam: "+"}),
             general("a, b, k are symbols; the signs of z are tried"),
             uses=("continuous", "half-lines"),
             mutants=(
-                mutant("degree 2k claimed", rhs=pw(lam, k) ** 2 * form(z)),
-                mutant("a and b exchanged after scaling", lhs=_form(b, a)(lam * z)),
+                mutant("degree 2k claimed", rhs=[pw(lam, k) ** 2 * form(z), other]),
+                mutant("a and b exchanged after scaling", lhs=[_form(b, a)(lam * z), form(z)]),
             ),
         ),
     )

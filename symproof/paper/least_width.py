@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Function, Matrix, eye, symbols
+from sympy import Matrix, eye, symbols
 
 from symproof.paper import _theorem4, prop_8_i
-from symproof.paper._symbols import grid
+from symproof.paper._symbols import even, grid
 from symproof.proof.checks.algebra import nonnegative_combination
 from symproof.proof.checks.cases import mag, sign_cases
 from symproof.proof.checks.maps import certified
-from symproof.proof.checks.polynomial import Expr, identity
+from symproof.proof.checks.polynomial import identity
 from symproof.proof.sizes import Size, Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, bounded, general, mutant
@@ -19,7 +19,6 @@ from symproof.proof.step import Step, bounded, general, mutant
 s, V, P, q, c, z = symbols("s V P q c z")
 n, f, g, wide, slack = symbols("n f g N' slack")
 m, A, B, half = symbols("m A B 1_2")
-Q = Function("Q")
 
 PLANE_WIDE_UP = ((1, 0, 0), (0, 1, 0), (1, 1, 0), (-1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 PLANE_WIDE_DOWN = ((3, 3, 5, -1, 0, 0, 0), (7, 12, 13, 0, -1, 0, 0), (17, 19, 29, 0, 0, 1, -1))
@@ -28,13 +27,9 @@ PLANE_WIDE_DOWN = ((3, 3, 5, -1, 0, 0, 0), (7, 12, 13, 0, -1, 0, 0), (17, 19, 29
 Pair = tuple[Any, Any]
 
 
-def even(argument: Expr) -> Expr:
-    """E, of which only its evenness is used."""
-    return argument**2 * Q(argument**2)
-
-
 def _classes() -> tuple[Step, ...]:
     sigma = c * z / 2 + even(z), -c * z / 2 + even(-z)
+    evenness = ((P - q) / 2, even(-z) - even(z))
     return (
         Step(
             "one",
@@ -54,13 +49,16 @@ def _classes() -> tuple[Step, ...]:
             "Rows u and -u with columns (P + q)/2 and (P - q)/2 have the even part P E(z) and the linear "
             "part (c/2) q z.",
             r"\tfrac{P+q}2\sigma(z)+\tfrac{P-q}2\sigma(-z)=P\,E(z)+\tfrac c2\,q\,z",
-            identity((P + q) / 2 * sigma[0] + (P - q) / 2 * sigma[1], P * even(z) + c * q * z / 2),
-            general("one entry; E even, z = u.x"),
+            identity(
+                (P + q) / 2 * sigma[0] + (P - q) / 2 * sigma[1], P * even(z) + c * q * z / 2, [evenness]
+            ),
+            general("one entry; E(-z) = E(z), z = u.x"),
             then="So two rows make any even part P and any linear part q; no row makes P = 0 and q = 0.",
             uses=("gap",),
             mutants=(
                 mutant("the linear part c q z", rhs=P * even(z) + c * q * z),
                 mutant("columns (P + q)/2 twice", lhs=(P + q) / 2 * (sigma[0] + sigma[1])),
+                mutant("E odd", given=(((P - q) / 2, even(-z) + even(z)),)),
             ),
         ),
         Step(

@@ -17,7 +17,7 @@ from symproof.proof.step import Step, bounded, general, mutant
 
 t, a, al, n, S, c, inv, h, e, be = symbols("t a_n alpha n S c_m a_n^-1 h e beta")
 ck, eta = symbols("c_k eta")
-psi, P = Function("psi"), Function("P")
+psi = Function("psi")
 
 
 def vandermonde(exponents: tuple[int, ...], sign: int = 1) -> Expr:
@@ -165,9 +165,9 @@ STATEMENT = Statement(
             r"\alpha_k>0",
             Without(
                 True,
-                "Scales 1 and -1 with psi(t) = t^2 P(t^2), as E of GELU is: psi(t) - psi(-t) = 0.",
-                identity(t**2 * P(t**2) - (-t) ** 2 * P((-t) ** 2), 0),
-                (mutant("the sum", lhs=t**2 * P(t**2) + (-t) ** 2 * P((-t) ** 2)),),
+                "Scales 1 and -1 with an even psi, as E of GELU is: psi(t) - psi(-t) = 0.",
+                identity(psi(t) - psi(-t), 0, [(-1, psi(-t) - psi(t))]),
+                (mutant("psi odd", given=((-1, psi(-t) + psi(t)),)),),
             ),
         ),
         Hypothesis(

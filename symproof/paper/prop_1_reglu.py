@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import symbols
 
 from symproof.paper._symbols import vector
-from symproof.paper.prop_1_relu2 import conclude
+from symproof.paper.prop_1_relu2 import DEGREE, conclude
 from symproof.proof.checks.cases import homogeneous, relu, sign_cases
 from symproof.proof.checks.polynomial import identity
 from symproof.proof.sizes import Size, Sizes
@@ -32,7 +32,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             "degree",
             "ReLU(lambda u) (lambda v) = lambda^2 ReLU(u) v for lambda > 0: the degree 2 is derived.",
             r"\mathrm{ReLU}(\lambda u)\,(\lambda v)=\lambda^2\,\mathrm{ReLU}(u)\,v",
-            homogeneous(D * relu(u) * v, {u: t * u, v: t * v}, t, 2, {u: "+0-", t: "+"}),
+            homogeneous(D * relu(u) * v, {u: t * u, v: t * v}, t, DEGREE, {u: "+0-", t: "+"}),
             general("one neuron with u = a.x, v = b.x; then sums as in Proposition 1"),
             uses=("linear", "reglu", "prop-1"),
             mutants=(
@@ -40,7 +40,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
                 mutant("the value branch is not scaled", scale={u: t * u}),
             ),
         ),
-        conclude(2, ("degree", "M-nonzero")),
+        conclude(DEGREE, ("degree", "M-nonzero")),
     )
 
 

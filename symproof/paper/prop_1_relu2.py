@@ -11,6 +11,7 @@ from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, general, mutant
 
 t, z, m, h, inv = symbols("lambda z m h m^-1")
+DEGREE = 2
 
 
 def conclude(degree: int, uses: tuple[str, ...]) -> Step:
@@ -46,7 +47,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             "degree",
             "ReLU(lambda z)^2 = lambda^2 ReLU(z)^2 for lambda > 0: the degree 2 is derived.",
             r"\mathrm{ReLU}(\lambda z)^2=\lambda^2\,\mathrm{ReLU}(z)^2",
-            homogeneous(relu(z) ** 2, {z: t * z}, t, 2, {z: "+0-", t: "+"}),
+            homogeneous(relu(z) ** 2, {z: t * z}, t, DEGREE, {z: "+0-", t: "+"}),
             general("every real z: the three signs"),
             uses=("relu2",),
             mutants=(
@@ -54,7 +55,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
                 mutant("ReLU without the square", function=relu(z)),
             ),
         ),
-        conclude(2, ("degree", "prop-1", "M-nonzero")),
+        conclude(DEGREE, ("degree", "prop-1", "M-nonzero")),
     )
 
 

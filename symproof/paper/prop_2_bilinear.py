@@ -31,7 +31,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             uses=("bilinear",),
             mutants=(mutant("degree 1", rhs=t * block(point)), mutant("degree 3", rhs=t**3 * block(point))),
         ),
-        _gates.conclude(2, ("expansion", "M-nonzero", "prop-2")),
+        _gates.conclude(("expansion", "M-nonzero", "prop-2")),
     )
 
 

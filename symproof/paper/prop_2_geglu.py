@@ -50,7 +50,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         _gates.remainder_step("gelu", order, ("gate",)),
         _gates.block_step(sizes, gelu, "GeGLU", ("gate", "remainder")),
-        _gates.conclude(order, ("expansion", "M-nonzero", "prop-2")),
+        _gates.conclude(("expansion", "M-nonzero", "prop-2")),
     )
 
 

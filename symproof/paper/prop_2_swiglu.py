@@ -46,7 +46,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         _gates.remainder_step("silu", order, ("gate",)),
         _gates.block_step(sizes, silu, "SwiGLU", ("gate", "remainder")),
-        _gates.conclude(order, ("expansion", "M-nonzero", "prop-2")),
+        _gates.conclude(("expansion", "M-nonzero", "prop-2")),
     )
 
 

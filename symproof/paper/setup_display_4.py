@@ -26,7 +26,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         uses=("relu", "setup-parity"),
         mutants=(mutant("the sign at -z", rhs=[half * D * z + even, half * D * z + even]),),
     )
-    return split_steps(sizes, first, "|#|", 2)
+    return split_steps(sizes, first, "|#|", halved=True)
 
 
 STATEMENT = Statement(

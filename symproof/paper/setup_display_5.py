@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Rational, symbols
+from sympy import symbols
 
 from symproof.paper._parity import split_steps
 from symproof.paper._symbols import column, even, sigma
@@ -12,11 +12,10 @@ from symproof.proof.statement import Hypothesis, Source, Statement, Without
 from symproof.proof.step import Step, general, mutant
 
 D, z, x = symbols("D z x")
-half = Rational(1, 2)
 
 
 def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    here, there = sigma(z) - half * z - even(z), sigma(-z) + half * z - even(-z)
+    here, there = sigma(z) - z / 2 - even(z), sigma(-z) + z / 2 - even(-z)
     first = Step(
         "neuron",
         "One neuron splits: D sigma(z) = D z/2 + D E(z), and at -z the first term changes its sign, the "
@@ -24,7 +23,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         r"D\,\sigma(\pm z)=\pm\tfrac12 Dz+D\,E(z)",
         identity(
             [D * sigma(z), D * sigma(-z)],
-            [half * D * z + D * even(z), -half * D * z + D * even(z)],
+            [D * z / 2 + D * even(z), -D * z / 2 + D * even(z)],
             [(column(D, 0), here), (column(0, D), there), (column(0, D), even(-z) - even(z))],
         ),
         general("one neuron with z = w.x; sigma(z) = z/2 + E(z) and E(-z) = E(z) are all that is used"),
@@ -36,7 +35,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             ),
         ),
     )
-    return split_steps(sizes, first, "E(#)", 1)
+    return split_steps(sizes, first, "E(#)", halved=False)
 
 
 STATEMENT = Statement(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sympy import Function, symbols
+from sympy import symbols
 
 from symproof.paper import _theorem4
-from symproof.paper._symbols import column
+from symproof.paper._symbols import column, even, sigma
 from symproof.paper._theorem4 import absorb_step, assemble_step, count_step, occupied_step, size_steps
-from symproof.proof.checks.polynomial import Expr, identity
+from symproof.proof.checks.polynomial import identity
 from symproof.proof.facts import ROOTS, cite
 from symproof.proof.sizes import Size, Sizes
 from symproof.proof.statement import Hypothesis, Source, Statement, Without
@@ -15,12 +15,6 @@ from symproof.proof.step import Step, general, mutant
 
 D, z, V, w, c, one, two, Q = symbols("D z V_1 w c l l' V_2")
 n, dn, dm, inv, up = symbols("n d_n d_(n+1) d_n^-1 up")
-sigma, P = Function("sigma"), Function("P")
-
-
-def even(argument: Expr) -> Expr:
-    """E, of which only its evenness is used."""
-    return argument**2 * P(argument**2)
 
 
 def _series() -> tuple[Step, ...]:
@@ -95,15 +89,17 @@ def _independence() -> tuple[Step, ...]:
             "classes",
             "Rows w_i and -w_i of V leave the one coefficient D_i - V_1 - V_2 of E(w_i.x).",
             r"D_iE(z)-V_1E(z)-V_2E(-z)=(D_i-V_1-V_2)\,E(z)",
-            identity(D * even(z) - V * even(z) - Q * even(-z), (D - V - Q) * even(z)),
-            general("E(z) = z^2 P(z^2) with any P; rows of V in no class of W have D_i = 0"),
+            identity(
+                D * even(z) - V * even(z) - Q * even(-z), (D - V - Q) * even(z), [(-Q, even(-z) - even(z))]
+            ),
+            general("E(-z) = E(z) is all that is used of E; rows of V in no class of W have D_i = 0"),
             then=(
                 "By display (5) W_down E(W_up x) = V_down E(V_up x). On the line t x, E(t l) = E(t |l|) "
                 "with positive distinct scales |l|, so Lemma 7 makes every coefficient 0."
             ),
             uses=("point", "even-part", "lemma-7", "setup-display-5"),
             mutants=(
-                mutant("E odd", lhs=D * z * P(z**2) - V * z * P(z**2) + Q * z * P(z**2)),
+                mutant("E odd", given=((-Q, even(-z) + even(z)),)),
                 mutant("the row -w_i counted with - V_2", rhs=(D - V + Q) * even(z)),
             ),
         ),

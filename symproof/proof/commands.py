@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from symproof.proof.sizes import parse
-from symproof.terminal import add_output_options, bold, clear, emit, reporter
+from symproof.streams import complain
+from symproof.terminal import Ended, add_output_options, bold, clear, emit, reporter
 from symproof.verdict import Exit
 
 Subparsers = argparse._SubParsersAction
@@ -52,10 +53,8 @@ def _add_sizes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sizes", metavar="d=3,N=5", default="", help="sizes of the bounded steps")
 
 
-def _usage(message: object) -> int:
-    text = message.args[0] if isinstance(message, KeyError) else message
-    sys.stderr.write(f"symproof: {text}\n")
-    return Exit.USAGE
+def _usage(message: Exception) -> Ended:
+    return Ended(Exit.USAGE, str(message.args[0] if isinstance(message, KeyError) else message))
 
 
 def run_verify(args: argparse.Namespace) -> int:
@@ -78,14 +77,14 @@ def run_verify(args: argparse.Namespace) -> int:
             each=(lambda result: report(result.statement.id)) if report else None,
         )
     except (KeyError, ValueError) as error:
-        return _usage(error)
+        raise _usage(error) from None
     finally:
         clear(report)
     first, *rest = ledger_rows(ledger, brief)
     emit(args, ledger.as_json(), [bold(first), *rest[:-1], note, rest[-1]])
     if not ledger.passed:
         for trouble in ledger.troubles:
-            sys.stderr.write(f"symproof: failed: {trouble}\n")
+            complain(f"failed: {trouble}")
         return Exit.REJECTED
     return Exit.INCOMPLETE if args.strict and ledger.facts else Exit.ESTABLISHED
 
@@ -130,7 +129,7 @@ def run_show(args: argparse.Namespace) -> int:
             return _step_through(args, chosen, sizes)
         return _show_all(args, chosen, sizes)
     except (KeyError, ValueError) as error:
-        return _usage(error)
+        raise _usage(error) from None
 
 
 def _show_without(args: argparse.Namespace, hypothesis: Any) -> int:

@@ -38,6 +38,14 @@ def test_identities_that_fail_somewhere(left, right) -> None:
     assert not sign_cases(left, right, ANY).run().holds
 
 
+@pytest.mark.parametrize(("left", "right"), [([z, z], [z]), ([z], [z, z]), ([], [z]), (z, [z, 0])])
+def test_sides_of_different_shapes_are_never_equal(left, right) -> None:
+    """Every entry that has a partner is equal; what has none refutes the equation."""
+    finding = sign_cases(left, right, ANY).run()
+    assert not finding.holds
+    assert "shapes" in finding.detail
+
+
 def test_a_sign_that_is_not_settled_is_undecided() -> None:
     with pytest.raises(Undecided, match="not settled"):
         sign_cases(relu(z + w), relu(z + w), {z: "+0-", w: "+0-"}).run()
@@ -75,6 +83,13 @@ def test_the_degree_is_derived(function, degree) -> None:
 def test_what_is_not_homogeneous_has_no_degree() -> None:
     for function in (z + z**2, relu(z) + 1, 0 * relu(z), sgn(z) * z**2 + z):
         assert not homogeneous(function, {z: t * z}, t, 1, {z: "+0-", t: "+"}).run().holds
+
+
+def test_one_power_in_every_case_is_not_enough() -> None:
+    """ReLU(-t z) has degree 1 in t in every case, and is not t ReLU(z)."""
+    finding = homogeneous(relu(z), {z: -t * z}, t, 1, {z: "+0-", t: "+"}).run()
+    assert not finding.holds
+    assert "not homogeneous of degree 1" in finding.detail
 
 
 @given(st.integers(-20, 20), st.integers(1, 9))

@@ -12,6 +12,7 @@ import symproof.paper
 from symproof.cli import main
 from symproof.proof.facts import ROOTS, cite
 from symproof.proof.step import Step, general, mutant
+from symproof.proof.text import THEN
 from symproof.rocq import formal_status
 from symproof.verdict import Exit
 
@@ -51,6 +52,26 @@ def test_verify_json(capsys) -> None:
     keys = {"id", "title", "steps", "checked", "cited", "mutants", "killed", "seconds", "rocq"}
     assert all(keys <= set(row) for row in value["statements"])
     assert [fact["name"] for fact in value["facts"]] == ["roots are few"]
+
+
+def test_conclusions_in_words_are_counted_apart(capsys) -> None:
+    """Oracle: the steps that carry one, counted from the statements themselves."""
+    steps = symproof.paper.get("prop-2").steps
+    count = sum(bool(item.then) for item in steps)
+    assert 0 < count < len(steps)
+    assert main(["verify", "prop-2"]) == Exit.ESTABLISHED
+    header, row, *rest = capsys.readouterr().out.splitlines()
+    assert row[: header.index("words") + len("words")].split()[-1] == str(count)
+    assert f"words: {count} of these {len(steps)} steps" in " ".join(rest)
+    assert main(["verify", "prop-2", "--json"]) == Exit.ESTABLISHED
+    assert json.loads(capsys.readouterr().out)["statements"][0]["in_words"] == count
+
+
+def test_show_says_that_a_conclusion_in_words_is_read(capsys) -> None:
+    assert main(["show", "prop-2"]) == Exit.ESTABLISHED
+    out = capsys.readouterr().out
+    assert out.count(THEN) == sum(bool(item.then) for item in symproof.paper.get("prop-2").steps)
+    assert "conclude in words, which is read and not computed" in out
 
 
 def test_quiet_prints_nothing(capsys) -> None:

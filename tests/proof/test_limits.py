@@ -25,6 +25,13 @@ def test_a_limit_must_not_contain_what_vanishes() -> None:
         limit(x + e, (e,), x + e).run()
 
 
+def test_a_limit_of_another_shape_is_refused() -> None:
+    for left, right in (([x], [x, x]), ([x, x], [x]), (x, [x, 0])):
+        finding = limit(left, (e,), right).run()
+        assert not finding.holds
+        assert "shape" in finding.detail
+
+
 def test_the_division_is_checked() -> None:
     assert limit(x + e, (e,), x, scaled=t * x + t * e, by=t).run().holds
     assert not limit(x + e, (e,), x, scaled=t * x + e, by=t).run().holds

@@ -9,12 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import symbols
 
+from symproof.kernel import subset as kernel_subset
 from symproof.paper import _theorem4 as blocks
+from symproof.paper import statement
 from symproof.proof.check import Undecided
 from symproof.proof.checks.algebra import invertible, nonnegative_combination, product_is, rank_is
 from symproof.proof.checks.enclosure import derivative_bound, sign_of_sum
 from symproof.proof.checks.exhaust import every, outcome_is
-from symproof.proof.checks.maps import absorbed_without_subset, certified, same_map
+from symproof.proof.checks.maps import (
+    absorbed_by_flipping,
+    absorbed_without_subset,
+    certified,
+    condition,
+    not_absorbed_despite,
+    same_map,
+)
+from symproof.proof.engine import run_statement
 
 I2 = ((1, 0), (0, 1))
 a, b = symbols("a b")
@@ -122,3 +132,44 @@ def test_absorbed_without_subset_needs_both_halves() -> None:
         .run()
         .holds
     )
+
+
+def test_flipping_needs_the_condition_and_the_equality() -> None:
+    block = (blocks.UP, blocks.DOWN, I2)
+    assert absorbed_by_flipping("relu", block, (0, 1)).run().holds
+    assert absorbed_by_flipping("gelu", block, (0, 1)).run().holds
+    for wrong in ((), (0,), (1,), (0, 2), (0, 1, 2)):
+        finding = absorbed_by_flipping("relu", block, wrong).run()
+        assert not finding.holds
+        assert "does not satisfy" in finding.detail
+
+
+def test_the_condition_counts_the_gap_and_the_skip() -> None:
+    skip = ((Fraction(11, 10), 0), (Fraction(-11, 10), 0))
+    assert condition(blocks.UP, blocks.DOWN, skip, Fraction(11, 10), (0,))
+    assert not condition(blocks.UP, blocks.DOWN, skip, 1, (0,))
+    assert condition(blocks.UP, blocks.DOWN, None, 1, ())
+    assert not condition(blocks.UP, blocks.DOWN, None, 1, (0,))
+
+
+def test_a_condition_and_a_map_that_disagree_are_not_an_answer(monkeypatch) -> None:
+    monkeypatch.setattr("symproof.proof.checks.maps.condition", lambda *_: False)
+    with pytest.raises(Undecided, match="disagree"):
+        absorbed_by_flipping("relu", (blocks.UP, blocks.DOWN, I2), (0, 1)).run()
+
+
+def test_not_absorbed_despite_needs_both_halves() -> None:
+    pair = (blocks.UP, blocks.DOWN)
+    assert not_absorbed_despite("abs", pair, (0, 1), {"trees": []}).run().holds
+    assert not not_absorbed_despite("abs", pair, (0,), {"trees": []}).run().holds
+    assert not not_absorbed_despite("relu", pair, (0, 1), blocks.EXHAUST).run().holds
+
+
+@pytest.mark.parametrize("name", ["thm-4-relu", "thm-4-gelu"])
+@pytest.mark.parametrize(("rule", "step"), [("leaf", "leaf"), ("split", "split"), ("branch", "branch")])
+def test_a_rule_of_the_kernel_that_accepts_all_is_found_out(monkeypatch, name, rule, step) -> None:
+    """Each shape of evidence has mutants in the ledger that only its own rule, or a leaf below, rejects."""
+    keys = next(keys for keys, called in kernel_subset.RULES.items() if called.__name__ == f"_{rule}")
+    monkeypatch.setitem(kernel_subset.RULES, keys, lambda node, tree, depth: None)
+    result = run_statement(statement(name), mutants=True)
+    assert [part.step.name for part in result.steps if part.step.name == step and not part.fine] == [step]
