@@ -6,10 +6,10 @@ import argparse
 from typing import TYPE_CHECKING
 
 from symproof.errors import Malformed, Rejected
+from symproof.inputs import read_value, readable
 from symproof.kernel.claims import CLAIMS, check
-from symproof.kernel.files import read_json
 from symproof.kernel.weights import Weights, named, read_weights
-from symproof.terminal import add_output_options, emit
+from symproof.terminal import Ended, add_output_options, emit
 from symproof.verdict import Exit
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def add_check(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Register the command."""
     parser = subparsers.add_parser("check", help="check a certificate with the trusted kernel")
-    parser.add_argument("certificate", help="JSON file")
+    parser.add_argument("certificate", help="JSON file, or - for stdin")
     parser.add_argument(
         "--claim", required=True, choices=list(CLAIMS), help="what the certificate must establish"
     )
@@ -52,8 +52,12 @@ def add_weights_options(parser: argparse.ArgumentParser, required: bool = False)
 
 def run(args: argparse.Namespace) -> int:
     """0 accepted, 1 rejected, 3 malformed."""
+    one_from_stdin(args)
     try:
-        sentence = check(read_json(args.certificate), _weights(args), args.claim, args.width)
+        certificate = read_value(args.certificate)
+        with readable(args.weights):
+            weights = _weights(args)
+        sentence = check(certificate, weights, args.claim, args.width)
     except (Malformed, Rejected) as error:
         status = Exit.REJECTED if isinstance(error, Rejected) else Exit.MALFORMED
         verdict, why = type(error).__name__.lower(), str(error)
@@ -62,6 +66,16 @@ def run(args: argparse.Namespace) -> int:
     value = {"schema": "symproof-check-1", "verdict": verdict, "claim": args.claim, "why": why}
     emit(args, value, [f"{verdict}: {why}"])
     return status
+
+
+def one_from_stdin(args: argparse.Namespace) -> None:
+    """See to it that the certificate and the weights do not both come from standard input.
+
+    Raises:
+        Ended: they do.
+    """
+    if args.certificate == args.weights == "-":
+        raise Ended(Exit.USAGE, "standard input holds one thing: the certificate or the weights")
 
 
 def _weights(args: argparse.Namespace) -> Weights:

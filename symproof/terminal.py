@@ -9,9 +9,11 @@ import re
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from symproof.errors import Malformed
+from symproof.streams import put
+from symproof.verdict import Exit
 
 
 def add_output_options(parser: argparse.ArgumentParser) -> None:
@@ -23,11 +25,44 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
 
 
 def emit(args: argparse.Namespace, value: Mapping[str, Any], lines: Sequence[str]) -> None:
-    """Print the result: the JSON object under --json, else the lines, nothing under --quiet."""
+    """Print the result: the JSON object under --json, else the lines, nothing under --quiet.
+
+    The lines go to stderr when a file that was asked for goes to stdout (`alone`).
+    """
     if args.quiet:
         return
-    text = json.dumps(value, indent=2) if args.json else "\n".join(lines)
-    sys.stdout.write(text + "\n")
+    text = (json.dumps(value, indent=2) if args.json else "\n".join(lines)) + "\n"
+    if getattr(args, "aside", False):
+        with suppress(OSError):
+            sys.stderr.write(text)
+    else:
+        put(text)
+
+
+class Ended(Exception):
+    """A command ends without a result, and why.
+
+    Args:
+        status: the exit status.
+        why: one line.
+    """
+
+    def __init__(self, status: Exit, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+def alone(args: argparse.Namespace, *outputs: str | None) -> None:
+    """See to it that standard output gets one thing only, when one of the outputs is "-".
+
+    Raises:
+        Ended: it would get two.
+    """
+    piped = sum(path == "-" for path in outputs)
+    if piped > 1 or (piped and args.json):
+        other = "another output" if piped > 1 else "--json"
+        raise Ended(Exit.USAGE, f"standard output takes one thing: not {other} besides the output named -")
+    args.aside = bool(piped)
 
 
 def bold(text: str) -> str:
@@ -75,8 +110,3 @@ def seconds(text: str) -> float:
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text) or not float(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a time in seconds such as 10 or 0.5")
     return float(text)
-
-
-def problem(error: Malformed) -> str:
-    """One line for stderr."""
-    return f"symproof: malformed: {error}"

@@ -6,7 +6,6 @@ import json
 import os
 import secrets
 import stat
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EEXIST
@@ -14,6 +13,7 @@ from typing import Any
 
 from symproof.kernel.errors import Malformed
 from symproof.model.block import Block
+from symproof.streams import put
 
 Path = str | os.PathLike[str]
 
@@ -33,8 +33,7 @@ def write_text(path: Path, text: str, force: bool = False) -> None:
     """
     path = os.fspath(path)
     if path == "-":
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        put(text)
         return
     with _named(path):
         _write(_target(path, force), text.encode(), force)

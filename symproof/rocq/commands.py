@@ -6,21 +6,25 @@ import argparse
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from symproof.check_command import add_weights_options, block_of
+from symproof.check_command import add_weights_options, block_of, one_from_stdin
+from symproof.inputs import read_value
 from symproof.kernel.claims import CLAIMS
-from symproof.kernel.files import read_json
+from symproof.kernel.errors import Malformed
+from symproof.kernel.numbers import brief
+from symproof.model.writers import check_writable, write_text
 from symproof.rocq.exporter import export
 from symproof.rocq.instance import NotExportable
 from symproof.rocq.toolchain import ABSENT, CompileError, available, build, coqc
-from symproof.terminal import add_output_options, emit
+from symproof.terminal import add_output_options, alone, emit
 from symproof.verdict import Exit
 
 
 def add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Register the command."""
     parser = subparsers.add_parser("export", help="write a certificate as a Rocq file that proves its claim")
-    parser.add_argument("certificate", help="JSON file")
+    parser.add_argument("certificate", help="JSON file, or - for stdin")
     parser.add_argument("--rocq", metavar="OUT.v", required=True, help="the file to write")
     parser.add_argument("--claim", choices=list(CLAIMS), help="default: the certificate's own claim")
     parser.add_argument("--width", type=int, help="for width-at-least and width-at-most")
@@ -30,6 +34,7 @@ def add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         default="auto",
         help="used: only the rows and columns that the proof needs; the theorem holds whatever the rest is",
     )
+    parser.add_argument("--force", action="store_true", help="replace OUT.v if it exists")
     parser.add_argument("--compile", action="store_true", help="compile it with coqc")
     add_weights_options(parser, required=True)
     add_output_options(parser)
@@ -38,14 +43,18 @@ def add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """0 written (and compiled); 1 coqc refuses; 4 the development has no such theorem, or coqc is absent."""
-    certificate = read_json(args.certificate)
-    claim = args.claim or certificate["claim"]
+    alone(args, args.rocq)
+    check_writable(args.rocq, args.force)
+    one_from_stdin(args)
+    certificate = read_value(args.certificate)
+    claim = args.claim or _claim(certificate)
     out = Path(args.rocq)
     status, why = Exit.ESTABLISHED, f"wrote {out}"
     try:
-        out.write_text(export(certificate, block_of(args).weights, claim, args.width, args.scope))
+        text = export(certificate, block_of(args).weights, claim, args.width, args.scope)
+        write_text(args.rocq, text, args.force)
         if args.compile:
-            status, why = _compiled(out)
+            status, why = _compiled(out, text)
     except NotExportable as error:
         status, why = Exit.INCOMPLETE, str(error)
     value = {"schema": "symproof-export-1", "claim": claim, "file": str(out), "why": why}
@@ -53,7 +62,15 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _compiled(out: Path) -> tuple[Exit, str]:
+def _claim(certificate: Any) -> str:
+    """The claim that a certificate names."""
+    claim = certificate.get("claim") if isinstance(certificate, dict) else None
+    if not isinstance(claim, str):
+        raise Malformed(f"the certificate must be an object with a claim, found {brief(certificate)}")
+    return claim
+
+
+def _compiled(out: Path, text: str) -> tuple[Exit, str]:
     """Compile a copy, so that nothing but the file itself is left beside it."""
     if not available():
         return Exit.INCOMPLETE, ABSENT
@@ -61,7 +78,7 @@ def _compiled(out: Path) -> tuple[Exit, str]:
         build()
         with TemporaryDirectory() as folder:
             copy = Path(folder) / "Exported.v"
-            copy.write_text(out.read_text())
+            copy.write_text(text)
             coqc(copy)
     except CompileError as error:
         return Exit.REJECTED, str(error)
