@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import NoReturn
 
 from symproof.errors import GaveUp, Malformed, Rejected
+from symproof.streams import complain, put, replace_closed
+from symproof.terminal import Ended
 from symproof.verdict import Exit
 
 # command -> (module with a function add_NAME(subparsers), one line of help)
@@ -43,14 +49,29 @@ COMMANDS = {
 }
 
 
+class _Usage(Exception):
+    """The arguments are no command line."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that leaves the exit to `main`."""
+
+    def error(self, message: str) -> NoReturn:
+        with suppress(OSError):
+            self.print_usage(sys.stderr)
+        raise _Usage(message)
+
+
 def parser_for(command: str | None) -> argparse.ArgumentParser:
     """The argument parser; only ``command`` has its options, the others their line of help."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="symproof",
         description='A proof-assistant companion to "Can an MLP Absorb Its Own Skip Connection Exactly?".',
         epilog="exit status: 0 established, 1 rejected, 2 usage, 3 malformed input, 4 incomplete, 5 gave up",
     )
-    parser.add_argument("--version", action="store_true", help="print the version")
+    if command is None:
+        parser.add_argument("--version", action="store_true", help="print the version")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, (module, text) in COMMANDS.items():
         if name == command:
@@ -63,18 +84,24 @@ def parser_for(command: str | None) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status (`symproof.verdict.Exit`)."""
     arguments = _joined(list(sys.argv[1:] if argv is None else argv))
+    replace_closed()
     command = next((a for a in arguments if a in COMMANDS), None)
-    parser = parser_for(command)
+    failed = partial(_failed, "--json" in arguments and "--quiet" not in arguments)
+    return _guarded(partial(_run, parser_for(command), arguments), failed)
+
+
+def _run(parser: argparse.ArgumentParser, arguments: list[str]) -> int:
     args = parser.parse_args(arguments)
+    if args.command is not None:
+        return int(args.run(args))
     if args.version:
         from importlib.metadata import version
 
-        sys.stdout.write(f"symproof {version('symproof')}\n")
+        value = {"schema": "symproof-version-1", "version": version("symproof")}
+        put((json.dumps(value) if args.json else f"symproof {value['version']}") + "\n")
         return Exit.ESTABLISHED
-    if args.command is None:
-        parser.print_help(sys.stderr)
-        return Exit.USAGE
-    return _guarded(args)
+    parser.print_help(sys.stderr)
+    return Exit.USAGE
 
 
 def _joined(arguments: list[str]) -> list[str]:
@@ -88,32 +115,40 @@ def _joined(arguments: list[str]) -> list[str]:
     return joined
 
 
-def _guarded(args: argparse.Namespace) -> int:
+def _guarded(run: Callable[[], int], failed: Callable[[Exit, str, str], int]) -> int:
     """Run the command; every way to fail has its exit status and one line on stderr."""
     try:
-        status = int(args.run(args))
-        sys.stdout.flush()
-        return status
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.INTERNAL
+        try:
+            return run()
+        finally:
+            put("")  # what argparse or a library wrote must be out, or its loss be told
     except KeyboardInterrupt:
-        return _say("interrupted", Exit.INTERRUPTED)
+        return failed(Exit.INTERRUPTED, "interrupted", "")
+    except _Usage as error:
+        return failed(Exit.USAGE, "error: ", str(error))
+    except Ended as error:
+        return failed(error.status, "", str(error))
     except Malformed as error:
-        return _say(f"malformed: {error}", Exit.MALFORMED)
+        return failed(Exit.MALFORMED, "malformed: ", str(error))
     except Rejected as error:
-        return _say(f"rejected: {error}", Exit.REJECTED)
+        return failed(Exit.REJECTED, "rejected: ", str(error))
     except GaveUp as error:
-        return _say(str(error), Exit.GAVE_UP)
+        return failed(Exit.GAVE_UP, "", str(error))
     except MemoryError:
-        return _say("gave up: out of memory", Exit.GAVE_UP)
+        return failed(Exit.GAVE_UP, "gave up: ", "out of memory")
     except Exception as error:
         if os.environ.get("SYMPROOF_TRACEBACK"):
             raise
-        name = type(error).__name__
-        return _say(f"internal error: {name}: {error}; SYMPROOF_TRACEBACK=1 shows where", Exit.INTERNAL)
+        what = f"{type(error).__name__}: {error}; SYMPROOF_TRACEBACK=1 shows where"
+        return failed(Exit.INTERNAL, "internal error: ", what)
 
 
-def _say(text: str, status: Exit) -> int:
-    sys.stderr.write(f"symproof: {text}\n")
+def _failed(as_json: bool, status: Exit, head: str, why: str) -> int:
+    """Say on stderr why there is no result, and under --json on stdout; the exit status."""
+    complain(head + why)
+    if as_json:
+        verdict = status.name.lower().replace("_", "-")
+        value = {"schema": "symproof-error-1", "verdict": verdict, "why": why or head}
+        with suppress(Malformed):
+            put(json.dumps(value, indent=2) + "\n")
     return status

@@ -19,7 +19,7 @@ from symproof.kernel.activations import activation
 from symproof.kernel.numbers import MAX_DIGITS
 from symproof.model.block import Block
 from symproof.model.writers import check_writable, write_json
-from symproof.terminal import add_output_options, bold, clear, emit, reporter, seconds, size, table
+from symproof.terminal import add_output_options, alone, bold, clear, emit, reporter, seconds, size, table
 from symproof.verdict import Exit, Verdict
 
 Subparsers = argparse._SubParsersAction
@@ -56,15 +56,17 @@ def add_absorb(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run_absorb(args: argparse.Namespace) -> int:
     """0 decided either way, 4 undecided as the theorems are silent, 5 gave up."""
-    for path in filter(None, (args.certificate, args.report)):
-        check_writable(path, args.force)
+    alone(args, args.certificate, args.report)
+    for path in (args.certificate, args.report):
+        if path is not None:
+            check_writable(path, args.force)
     block = block_of(args)
     report = reporter(args)
     decision = decide(block, limits_of(args), report)
     clear(report)
-    if args.certificate and decision.certificate is not None:
+    if args.certificate is not None and decision.certificate is not None:
         write_json(args.certificate, decision.certificate, force=args.force)
-    if args.report:
+    if args.report is not None:
         from symproof.render.verdict import verdict_page
 
         verdict_page(decision, args.report, args.force)
@@ -104,7 +106,7 @@ def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> lis
         ("near miss", near),
         ("kernel", f"accepts: {decision.established}" if decision.established else ""),
     ]
-    if args.certificate and decision.certificate is not None:
+    if args.certificate is not None and decision.certificate is not None:
         rows += [("saved", args.certificate), ("re-check", recheck(args, decision))]
     return [bold(str(decision.verdict)), *table(rows)]
 
@@ -219,8 +221,12 @@ def add_width(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 def run_width(args: argparse.Namespace) -> int:
     """0 the width or its bounds are certified."""
     paths = (
-        [f"{args.certificates}-{side}.json" for side in ("at-least", "at-most")] if args.certificates else []
+        [f"{args.certificates}-{side}.json" for side in ("at-least", "at-most")]
+        if args.certificates is not None
+        else []
     )
+    if args.certificates == "":
+        raise Malformed("--certificates names the beginning of two paths, found ''")
     for path in paths:
         check_writable(path, args.force)
     block = block_of(args)

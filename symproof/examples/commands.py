@@ -17,7 +17,7 @@ from symproof.examples.gates import GATED
 from symproof.examples.kinds import certificate_kind
 from symproof.examples.make import kinds_text, make, request_for
 from symproof.examples.tabular import columns
-from symproof.kernel.files import read_json
+from symproof.inputs import read_value
 from symproof.kernel.numbers import number
 from symproof.model.writers import json_text, write_json, write_text
 from symproof.terminal import add_output_options, bold, clear, emit, reporter, table
@@ -138,7 +138,7 @@ def run_example(args: argparse.Namespace) -> int:
     if args.out == "-":
         write_text("-", json_text(made[0]["weights"]))
         return Exit.ESTABLISHED
-    if args.out:
+    if args.out is not None:
         _save(args, made)
     value = {"schema": "symproof-example-1", "verdict": "made", "kind": args.kind, "examples": made}
     emit(args, value, [line for item in made for line in _shown(args, item)])
@@ -177,7 +177,7 @@ def _gated(args: argparse.Namespace, seed: int) -> dict[str, Any]:
 
 
 def _given(args: argparse.Namespace) -> dict[str, Any]:
-    W, V = read_pair(read_json(args.given), args.given)
+    W, V = read_pair(read_value(args.given), args.given)
     if args.kind != f"witness-{W.kind}":
         raise Malformed(f"{args.given}: is about {W.kind}, asked for {args.kind}")
     value = shown(W, V, witness(W, V), "x + W(x) and V(x) differ at x")
@@ -185,6 +185,8 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _save(args: argparse.Namespace, made: list[dict[str, Any]]) -> None:
+    if not args.out:
+        raise Malformed("--out names a folder, found ''")
     folder = Path(args.out)
     try:
         folder.mkdir(parents=True, exist_ok=True)

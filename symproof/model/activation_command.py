@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
 from symproof.errors import Malformed
@@ -13,7 +12,7 @@ from symproof.model.classify_facts import Facts
 from symproof.model.classify_gate import classify_gate
 from symproof.model.classify_parity import Property
 from symproof.model.expression import Expr
-from symproof.terminal import add_output_options, bold, emit, table
+from symproof.terminal import Ended, add_output_options, bold, emit, table
 from symproof.verdict import Exit
 
 QUESTION = {
@@ -51,8 +50,7 @@ def add_activation(subparsers: argparse._SubParsersAction[argparse.ArgumentParse
 def run(args: argparse.Namespace) -> int:
     """0 decided, 2 nothing to classify, 3 malformed, 4 undetermined."""
     if args.activation is None and args.gate is None:
-        sys.stderr.write("symproof activation: required: NAME|EXPRESSION or --gate; found neither\n")
-        return Exit.USAGE
+        raise Ended(Exit.USAGE, "activation: required: NAME|EXPRESSION or --gate; found neither")
     answer = answer_to(args.activation, args.gate)
     emit(args, to_json(answer), lines(answer))
     return Exit.INCOMPLETE if answer.ruling.verdict is Absorbs.UNDETERMINED else Exit.ESTABLISHED

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-import sys
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any
 
+from symproof.inputs import place, read_value, readable
 from symproof.kernel.activations import activation as known
 from symproof.kernel.errors import Malformed
-from symproof.kernel.files import MAX_BYTES, opened, parse_json, read_tensors
+from symproof.kernel.files import read_tensors
 from symproof.kernel.numbers import BareFloat, Matrix, brief
 from symproof.kernel.weights import from_json, matrix
 from symproof.model.block import Block
@@ -70,7 +71,7 @@ def read_block(
         skip = read_matrix(skip, floats=floats)
     elif skip is not None and not isinstance(skip, str):
         skip = exact_matrix(skip, "skip", floats)
-    with _located(_place(path)):
+    with _located(place(path)), readable(path):
         if kind == "json":
             return _from_json(path, floats, activation, skip)
         chosen = {"W_up": up, "W_down": down, "b_up": b_up, "b_down": b_down}
@@ -96,8 +97,8 @@ def read_matrix(path: str | os.PathLike[str], *, floats: str | None = None) -> M
     path = os.fspath(path)
     if _kind(path) != "json":
         raise Malformed(f"{path}: a matrix on its own is read from JSON")
-    with _located(_place(path)):
-        return matrix(_readable(_json(path), "matrix", floats), "matrix")
+    with _located(place(path)):
+        return matrix(_readable(read_value(path), "matrix", floats), "matrix")
 
 
 def list_tensors(path: str | os.PathLike[str]) -> list[Tensor]:
@@ -128,7 +129,7 @@ def pairs(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
 
 
 def _from_json(path: str, floats: str | None, activation: str | None, skip: Any) -> Block:
-    value = _json(path)
+    value = read_value(path)
     if isinstance(value, dict):
         keys = [key for key in ("W_up", "W_down", "skip") if key in value]
         lists = [key for key in BIASES if isinstance(value.get(key), list)]
@@ -137,7 +138,7 @@ def _from_json(path: str, floats: str | None, activation: str | None, skip: Any)
             **{key: _readable(value[key], key, floats) for key in keys},
             **{key: _read_row(value[key], key, floats) for key in lists},
         }
-    weights = from_json(value, _place(path))
+    weights = from_json(value, place(path))
     name = weights.activation or activation or "relu"
     if activation is not None and known(activation) != known(name):
         raise Malformed(f"the file names the activation {name}, the caller {activation}")
@@ -216,35 +217,16 @@ def _kind(path: str) -> str:
     """The format that the path's suffix names; the file exists and has something in it."""
     if path == "-":
         return "json"
-    if os.path.isdir(path):
-        raise Malformed(f"{path}: is a directory; a file is needed")
-    if not os.path.exists(path):
-        raise Malformed(f"{path}: no such file")
-    if os.path.isfile(path) and not os.path.getsize(path):
-        raise Malformed(f"{path}: is empty")
+    if "\0" in path:
+        raise Malformed(f"{brief(path)}: cannot be read: a null byte in the path")
+    with readable(path):
+        found = os.stat(path)  # not opened: a named pipe can be read only once
     suffix = os.path.splitext(path)[1].lower()
+    if stat.S_ISREG(found.st_mode) and not found.st_size and _KINDS.get(suffix) != "json":
+        raise Malformed(f"{path}: is empty")
     if suffix not in _KINDS:
         raise Malformed(f"{path}: the suffix {suffix} is none of {', '.join(filter(None, _KINDS))}")
     return _KINDS[suffix]
-
-
-def _place(path: str) -> str:
-    return "standard input" if path == "-" else path
-
-
-def _json(path: str) -> Any:
-    """The JSON value in a file or on standard input."""
-    where = _place(path)
-    if path == "-":
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-    else:
-        with opened(path) as file:
-            data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise Malformed(f"{where}: more than {MAX_BYTES} bytes of JSON")
-    if not data.strip():
-        raise Malformed(f"{where}: is empty")
-    return parse_json(data, where)
 
 
 @contextmanager
@@ -253,6 +235,6 @@ def _located(where: str) -> Iterator[None]:
     try:
         yield
     except Malformed as error:
-        if str(error).startswith(where):
+        if str(error).startswith((where, brief(where))):
             raise
         raise Malformed(f"{where}: {error}") from None

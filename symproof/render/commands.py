@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
 from symproof.check_command import add_weights_options, block_of
 from symproof.examples.tabular import columns
 from symproof.model.writers import check_writable, write_text
-from symproof.terminal import add_output_options, clear, emit, reporter
+from symproof.streams import complain
+from symproof.terminal import Ended, add_output_options, alone, clear, emit, reporter
 from symproof.verdict import Exit
 
 Subparsers = argparse._SubParsersAction
@@ -29,6 +29,7 @@ def run_report(args: argparse.Namespace) -> int:
     """0 everything passed, 1 a check failed (the report is written and says which)."""
     from symproof.render.report import collect, report
 
+    alone(args, args.out)
     check_writable(args.out, args.force)
     show = reporter(args)
     material = collect(show)
@@ -52,7 +53,7 @@ def run_report(args: argparse.Namespace) -> int:
         counts = f"{len(material.ledger.results)} statements, {good} blocks, {drawn}"
         emit(args, value, [f"{value['verdict']}: {counts}; see {args.out}"])
     for trouble in material.ledger.troubles:
-        sys.stderr.write(f"symproof: failed: {trouble}\n")
+        complain(f"failed: {trouble}")
     return Exit.ESTABLISHED if passed else Exit.REJECTED
 
 
@@ -81,19 +82,20 @@ def run_figure(args: argparse.Namespace) -> int:
     try:
         svg = draw(args.name, block)
     except ImportError as error:
-        sys.stderr.write(
-            f"symproof: incomplete: pictures need Matplotlib, pip install symproof[figures] ({error})\n"
-        )
-        return Exit.INCOMPLETE
-    write_text(args.out, svg.text, args.force)
+        why = f"incomplete: pictures need Matplotlib, pip install symproof[figures] ({error})"
+        raise Ended(Exit.INCOMPLETE, why) from None
+    inside = args.json and args.out == "-"
+    if not inside:
+        write_text(args.out, svg.text, args.force)
     value = {
         "schema": "symproof-figure-1",
         "name": svg.name,
         "title": svg.title,
         "description": svg.description,
         "path": args.out,
+        **({"svg": svg.text} if inside else {}),
     }
-    if args.out != "-":
+    if inside or args.out != "-":
         emit(args, value, [f"{args.out}: {svg.title}", f"  {svg.description}"])
     return Exit.ESTABLISHED
 

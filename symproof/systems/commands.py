@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from symproof.errors import GaveUp, Malformed
-from symproof.kernel.files import read_json
+from symproof.inputs import read_value
 from symproof.model.writers import check_writable, write_json
 from symproof.systems.family import Family, onto
 from symproof.systems.finite import Field, count, share, solutions
 from symproof.systems.solve import Linear, NoSolution, Variety, solve_system
 from symproof.systems.system import Entries, Rows, System, minus_identity, rank, read_system, unknown_system
-from symproof.terminal import add_output_options, bold, emit, seconds, table
+from symproof.terminal import add_output_options, alone, bold, emit, seconds, table
 from symproof.verdict import Exit
 
 Subparsers = argparse._SubParsersAction
@@ -50,18 +50,19 @@ def add_system(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run_system(args: argparse.Namespace) -> int:
     """0 the solution set is known or proved empty."""
+    alone(args, args.certificate, args.save_system)
     for path in (args.certificate, args.save_system):
-        if path:
+        if path is not None:
             check_writable(path, args.force)
     system = _system(args)
     if len(system.places) == 2 * system.d * system.s and system.s >= system.d == rank(system.T):
         value, head, rows = _family(Family(system.d, system.s, system.T), args.seed)
     else:
         answer = solve_system(system, args.time, args.seed)
-        if isinstance(answer, NoSolution) and args.certificate:
+        if isinstance(answer, NoSolution) and args.certificate is not None:
             write_json(args.certificate, answer.certificate, force=args.force)
         value, head, rows = describe(system, answer)
-    if args.save_system:
+    if args.save_system is not None:
         write_json(args.save_system, system.to_json(), force=args.force)
     value = {"schema": "symproof-system-1", "d": system.d, "size": system.s, **value}
     if args.field is not None:
@@ -76,7 +77,7 @@ def _system(args: argparse.Namespace) -> System:
     if args.fix is not None:
         if args.d is not None or args.size is not None or args.field is not None:
             raise Malformed("--fix names the whole system; --d, --size and --field are for unknown entries")
-        return read_system(read_json(args.fix), args.fix)
+        return read_system(read_value(args.fix), args.fix)
     if args.d is None or args.size is None:
         raise Malformed("name the system: --d D --size SIZE, or --fix FILE")
     return unknown_system(args.d, args.size)

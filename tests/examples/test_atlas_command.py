@@ -70,6 +70,4 @@ def test_malformed(capsys, argv):
 
 
 def test_usage():
-    with pytest.raises(SystemExit) as caught:
-        cli.main(["atlas", "--d", "0"])
-    assert caught.value.code == Exit.USAGE
+    assert cli.main(["atlas", "--d", "0"]) == Exit.USAGE

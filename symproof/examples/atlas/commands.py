@@ -13,7 +13,7 @@ from symproof.examples.atlas.store import Store, Totals
 from symproof.examples.tabular import columns
 from symproof.kernel.activations import activation
 from symproof.model.writers import check_writable, write_text
-from symproof.terminal import add_output_options, bold, clear, emit, reporter
+from symproof.terminal import add_output_options, alone, bold, clear, emit, reporter
 from symproof.verdict import Exit
 
 Subparsers = argparse._SubParsersAction
@@ -48,8 +48,11 @@ def run_atlas(args: argparse.Namespace) -> int:
     """0 every weight pair is decided, 5 some search gave up."""
     if args.workers is not None and args.workers < 1:
         raise Malformed(f"--workers must be at least 1, found {args.workers}")
-    if args.figure:
+    alone(args, args.figure)
+    if args.figure is not None:
         check_writable(args.figure, args.force)
+    if args.db == "":
+        raise Malformed("--db names a file, found ''")
     name = activation(args.activation).name
     sets = [entries_of(text) for text in args.entries or ["-1,0,1"]]
     specs = [Spec(d, n, entries, name) for entries in sets for d in args.d for n in args.N]
@@ -58,7 +61,7 @@ def run_atlas(args: argparse.Namespace) -> int:
         sweeps = [run_sweep(spec, store, executor, report) for spec in specs]
     store.close()
     clear(report)
-    if args.figure:
+    if args.figure is not None:
         write_text(args.figure, figure(sweeps), args.force)
     undecided = sum(totals.count("gave-up") for totals in sweeps)
     value = {
