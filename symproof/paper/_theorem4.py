@@ -294,8 +294,8 @@ def _tree_steps(activation: str) -> tuple[Step, ...]:
         _tree(
             "branch",
             (
-                "The same with the equation x_3 = v, v = 0, 1, added to (3): the combinations use it "
-                f"{again[0][1]} times",
+                "The same with the equation x_3 = v, v = 0, 1, added to (3), which the combinations use "
+                f"with the multiplier {again[0][1]}",
                 both + rf",\qquad z={again[0][1]}",
             ),
             activation,

@@ -25,7 +25,7 @@ def _gated() -> tuple[Step, Step]:
         "gated-plain",
         "D eta (b + beta), one neuron of h(t v)/t for a gated layer without skip, tends to 0 as eta = g(t "
         "a.v) tends to g(0) = 0.",
-        r"\tfrac1t h(tv)=\textstyle\sum_j D_j\,g(t\,a_j\cdot v)\,(b_j\cdot v)\to 0",
+        r"\tfrac1t\,D\,\eta\,t(b+\beta)=D\,\eta\,(b+\beta)\to0\qquad(\eta,\beta\to0)",
         limit(neuron, (eta, beta), 0, scaled=D * eta * (t * (b + beta)), by=t),
         general("one neuron, then finite sums; b + beta is b.v with v = x + delta, eta is g(t a.v)"),
         then="So h(t v)/t tends to 0 whenever v stays bounded.",
@@ -40,7 +40,7 @@ def _gated() -> tuple[Step, Step]:
     skip = Step(
         "gated-skip",
         "For a gated layer with skip, v = x + delta plus such neurons tends to x.",
-        r"\tfrac1t f(tv)=v+\tfrac1t h(tv)\to x",
+        r"x+\delta+D\,\eta\,(b+\beta)\to x\qquad(\delta,\eta,\beta\to0)",
         limit(
             x + delta + neuron, (delta, eta, beta), x, scaled=t * (x + delta) + D * eta * t * (b + beta), by=t
         ),
@@ -66,7 +66,7 @@ def _homogeneous() -> tuple[Step, ...]:
         "homogeneous-plain",
         "For a homogeneous layer without skip, h(t v)/t = tau h(v) tends to 0 as tau tends to 0 and h(v) "
         "stays bounded.",
-        r"\tfrac1t h(tv)=t^{k-1}h(v)\to 0",
+        r"\tfrac1t\,t\,\tau\,h(v)=\tau\,h(v)\to0\qquad(\tau\to0)",
         limit(tau * m, (tau,), 0, scaled=t * tau * m, by=t),
         general("m = h(v) is bounded; homogeneous-form gives continuity"),
         then="h is continuous (homogeneous-form), so bounded on bounded sets.",
@@ -76,7 +76,7 @@ def _homogeneous() -> tuple[Step, ...]:
     skip = Step(
         "homogeneous-skip",
         "For a homogeneous layer with skip, f(t v)/t = v + tau h(v) with v = x + delta tends to x.",
-        r"\tfrac1t f(tv)=v+t^{k-1}h(v)\to x",
+        r"x+\delta+\tau\,h(v)\to x\qquad(\delta,\tau\to0)",
         limit(x + delta + tau * m, (delta, tau), x, scaled=t * (x + delta) + t * tau * m, by=t),
         general("one coordinate; v = x + delta and m = h(v) is bounded"),
         uses=("homogeneous-plain",),

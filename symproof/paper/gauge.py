@@ -37,7 +37,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "inside",
             "With K Q = I the hidden layer sees the same numbers: (W_up K)(Q x) = W_up x.",
-            r"(W_{\mathrm{up}}Q^{-1})(Qx)=W_{\mathrm{up}}x",
+            r"(W_{\mathrm{up}}K)(Qx)=W_{\mathrm{up}}x\qquad(KQ=I)",
             identity((Wu * K) * (Q * x), Wu * x, [(Wu, K * Q - eye(d), x)]),
             bounded(d=d, N=N),
             uses=("invertible",),

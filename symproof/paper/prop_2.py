@@ -49,7 +49,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "vanish",
             "D (g(0) + eta) b with g(0) = 0 tends to 0 as eta tends to 0.",
-            r"\lim_{t\to 0} D\,g(t\,a\cdot x)\,(b\cdot x)=D\,g(0)\,(b\cdot x)=0",
+            r"D\,(0+\eta)\,b\to0\qquad(\eta\to0)",
             limit(_neuron(0), (eta,), 0),
             general(
                 "one neuron, then finite sums; eta = g(t a.x) - g(0) tends to 0 because g is continuous at 0"
@@ -67,7 +67,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "sum",
             "(M(tx) + f(tx) - h(tx))/t = m + eta - eta' tends to m = (M x)_i as eta and eta' tend to 0.",
-            r"\lim_{t\to0}\tfrac1t\bigl(M(tx)+f(tx)-h(tx)\bigr)=Mx",
+            r"\tfrac1t\,(t\,m+t\,\eta-t\,\eta')=m+\eta-\eta'\to m\qquad(\eta,\eta'\to0)",
             limit(m + eta - eta2, (eta, eta2), m, scaled=t * m + t * eta - t * eta2, by=t),
             general("eta and eta' are the two sums of neurons divided by t; one coordinate"),
             then="eta and eta' are the sums of neurons of two gated blocks of any widths, divided by t.",

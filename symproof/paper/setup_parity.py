@@ -69,11 +69,10 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "even",
-            "|z| and E are even: erf has only odd powers, erf(z / sqrt 2) = z P(z^2), so E(z) = z^2 P(z^2) "
-            "/ 2.",
+            "|z| is even, and so is E(z) = z^2 P(z^2)/2, which it is when erf(z / sqrt 2) = z P(z^2).",
             r"|-z|=|z|,\qquad E(-z)=E(z)",
             sign_cases([mag(-z), -half * z * erf(-z)], [mag(z), half * z * erf(z)], {z: "+0-"}),
-            general("P is any function of z^2"),
+            general("P is any function; the power series of erf has odd powers only"),
             uses=("relu", "gelu"),
             mutants=(
                 mutant("erf even instead of odd", lhs=[mag(-z), -half * z * P(z**2)]),
