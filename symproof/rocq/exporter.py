@@ -25,7 +25,7 @@ SMOOTH_GELUS = ("silu", "quick_gelu", "gelu_tanh")  # z / (1 + exp(-alpha (z + b
 IMPORTS = {  # what the real numbers of an activation need: of Coq, of mathcomp, of the development
     "gelu": (" Reals", " Rstruct", " ConcreteGelu"),
     "hardswish": ("", "", " Decay ConcreteSmooth"),
-    **dict.fromkeys(SMOOTH_GELUS, ("", " reals", " Decay DecayReal ConcreteSmooth")),
+    **dict.fromkeys((*SMOOTH_GELUS, "softplus"), ("", " reals", " Decay DecayReal ConcreteSmooth")),
 }
 ACCEPTED = "Proof. vm_cast_no_check (erefl true). Qed.\n\nLocal Open Scope ring_scope.\n"
 
@@ -207,7 +207,7 @@ def _not_absorbable(trees: Any, weights: Weights, act: Activation, scope: str) -
     if len(trees) != 1:
         raise NotExportable("one tree is expected when all rows lie in different classes")
     inst, forms = _with_forms(instance(weights, act.gap, trees[0], scope), act)
-    on_reals = act.name == "gelu" or act.name in SMOOTH_GELUS
+    on_reals = act.name in ("gelu", "softplus", *SMOOTH_GELUS)
     operands = _operands(inst, "_" if on_reals and inst.full else "R")
     check_name = "check_not_absorbable" if act.conic else "check_not_absorbable_rigid"
     quantifier, statement, proof = _conclusion(weights, act, operands)
@@ -252,6 +252,9 @@ def _conclusion(weights: Weights, act: Activation, operands: Operands) -> tuple[
             f"~ absorbable (@hardswish R) {terms}",
             f"(hardswish_not_absorbable {operands.given} accepted)",
         )
+    if act.name == "softplus":
+        proof = f"(softplus_not_absorbable {operands.given} accepted)"
+        return " (R : realType)", f"~ absorbable (@softplus R) {terms}", proof
     if act.name in SMOOTH_GELUS:
         statement = (
             f"forall alpha beta : R, 0 < alpha -> 0 <= beta -> ~ absorbable (smooth_gelu alpha beta) {terms}"

@@ -26,6 +26,7 @@ ON_REALTYPE = {
     "swiglu_never_absorbs",
     "corollary_3_real_degree",
     "theorem_4_silu_and_tanh_gelu",
+    "theorem_4_softplus",
 }
 ON_STANDARD_REALS = ("gelu", "geglu", "lemma_7", "analytic")
 

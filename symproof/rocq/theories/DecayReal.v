@@ -1,10 +1,10 @@
-(* SiLU, quick GELU, tanh GELU and softplus on the real numbers (realType): linear gap 1, and
+(* SiLU, quick GELU, tanh GELU and softplus, on the real numbers (realType): linear gap 1, and
    an even part that tells scales apart, by the decay of its remainder (Decay.v). *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import boolp classical_sets functions reals signed topology
   normedtype sequences exp.
 From mathcomp Require Import ring.
-From Symproof Require Import Definitions Decay.
+From Symproof Require Import Definitions Scales Decay.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -178,5 +178,90 @@ move=> a0 b0; split.
 - apply: (gated_separates_scales (cubic_gate_odd _ _) a0) => [z|b z]; first exact: cubic_gate_linear.
   exact: cubic_gate_super.
 - by apply: (gated_even_neq0 (cubic_gate_odd _ _) a0) => z; apply: cubic_gate_linear.
+Qed.
+
+(* softplus: log(1 + e^z); at t = log n Bernoulli bounds log(1 + 1/n) from below *)
+Definition softplus (z : R) : R := ln (1 + expR z).
+
+Let one_exp (z : R) : 1 + expR z \is Num.pos.
+Proof. by rewrite posrE addr_gt0 ?ltr01 ?expR_gt0. Qed.
+
+Lemma softplus_gap : linear_gap softplus 1.
+Proof.
+move=> z; rewrite mul1r /softplus.
+have -> : 1 + expR z = expR z * (1 + expR (- z)).
+  by rewrite mulrDr mulr1 -expRD subrr expR0 addrC.
+by rewrite lnM ?one_exp ?posrE ?expR_gt0 // expK addrK.
+Qed.
+
+Let r (z : R) : R := 2%:R * ln (1 + expR (- z)).
+
+Lemma softplus_even_part z : softplus z + softplus (- z) = 1 * z + r z.
+Proof.
+have := softplus_gap z; rewrite mul1r /r => e.
+by rewrite -[X in _ = X + _]e /softplus mulr_natl mulr2n addrA subrK.
+Qed.
+
+Lemma softplus_remainder_le z : `|r z| <= 2%:R * expR (- z).
+Proof.
+have l0 : 0 <= ln (1 + expR (- z)) by apply: ln_ge0; rewrite ler_addl ltW ?expR_gt0.
+rewrite ger0_norm ?mulr_ge0 ?ler0n // ler_wpmul2l ?ler0n //.
+by apply: le_ln1Dx; apply/ltW/expR_gt0.
+Qed.
+
+Lemma exp_opp_le_inv (x : R) : 0 < x -> expR (- x) <= x^-1.
+Proof.
+move=> x0; rewrite expRN lef_pinv ?posrE ?expR_gt0 //.
+by apply: le_trans (expR_ge1Dx (ltW x0)); rewrite ler_addr ler01.
+Qed.
+
+Theorem softplus_separates_scales : separates_scales (fun z => softplus z + softplus (- z)).
+Proof.
+apply: (@decay_separates_scales _ _ r 1) => [z|z _||B e B1 e0].
+- by rewrite opprK addrC.
+- exact: softplus_even_part.
+- move=> e e0; exists (2%:R / e) => [|t ht]; first by rewrite divr_gt0 ?ltr0n.
+  have t0 : 0 < t by apply: lt_le_trans ht; rewrite divr_gt0 ?ltr0n.
+  apply: le_trans (softplus_remainder_le t) _.
+  apply: le_trans (ler_wpmul2l (ler0n _ 2) (exp_opp_le_inv t0)) _.
+  by rewrite ler_pdivr_mulr // mulrC -ler_pdivr_mulr.
+have Bm : 0 < B - 1 by rewrite subr_gt0.
+have l2 : 0 < ln (2%:R : R) by rewrite ln_gt0 // ltr1n.
+pose C := e * ln 2%:R; have C0 : 0 < C by rewrite mulr_gt0.
+pose X := (C * (B - 1))^-1; have X0 : 0 < X by rewrite invr_gt0 mulr_gt0.
+pose n := Num.bound (expR X); have nX : expR X < n%:R.
+  by apply: archi_boundP; apply/ltW/expR_gt0.
+have n0 : 0 < n%:R :> R by apply: lt_trans nX; apply: expR_gt0.
+pose t := ln (n%:R : R); have Xt : X <= t by rewrite -[X]expK ler_ln ?posrE ?expR_gt0 // ltW.
+have t0 : 0 < t by apply: lt_le_trans Xt.
+have et : expR (- t) = n%:R^-1 by rewrite expRN /t lnK ?posrE.
+have low : 2%:R * (ln 2%:R / n%:R) <= `|r t|.
+  rewrite /r et ger0_norm; last first.
+    by rewrite mulr_ge0 ?ler0n // ln_ge0 // ler_addl invr_ge0 ltW.
+  rewrite ler_wpmul2l ?ler0n // ler_pdivr_mulr // mulr_natr -lnX; last first.
+    by rewrite addr_gt0 ?ltr01 ?invr_gt0.
+  rewrite ler_ln ?posrE ?ltr0n ?exprn_gt0 ?addr_gt0 ?ltr01 ?invr_gt0 //.
+  apply: le_trans (bernoulli n _); last by rewrite invr_ge0 ltW.
+  by rewrite mulfV ?gt_eqF.
+exists t; split=> // [|b Bb].
+  by rewrite -normr_gt0; apply: lt_le_trans low; rewrite mulr_gt0 ?ltr0n ?divr_gt0.
+apply: le_trans (softplus_remainder_le _) _; apply: le_trans (ler_wpmul2l (ltW e0) low).
+have -> : expR (- (b * t)) = expR (- t) * expR (- ((b - 1) * t)).
+  by rewrite -expRD; congr (expR _); ring.
+rewrite et; have b1 : 0 < b - 1 by apply: lt_le_trans Bm _; rewrite ler_add2r.
+have hq : expR (- ((b - 1) * t)) <= C.
+  apply: le_trans (exp_opp_le_inv (mulr_gt0 b1 t0)) _.
+  rewrite -[C]invrK lef_pinv ?posrE ?invr_gt0 // ?mulr_gt0 //.
+  have -> : C^-1 = (B - 1) * X by rewrite /X [(C * _)^-1]invfM mulrCA mulfV ?mulr1 // gt_eqF.
+  by apply: ler_pmul; rewrite ?(ltW Bm) ?(ltW X0) // ler_add2r.
+have -> : e * (2%:R * (ln 2%:R / n%:R)) = 2%:R * (n%:R^-1 * C).
+  by rewrite /C; move: (n%:R^-1) (ln _) => x y; ring.
+by rewrite ler_wpmul2l ?ler0n // ler_wpmul2l // invr_ge0 ltW.
+Qed.
+
+Lemma softplus_even_neq0 : exists z, softplus z + softplus (- z) != 0.
+Proof.
+exists 1; rewrite softplus_even_part gt_eqF // mul1r ltr_paddr ?ltr01 // mulr_ge0 ?ler0n //.
+by rewrite ln_ge0 // ler_addl ltW ?expR_gt0.
 Qed.
 End Exponential.

@@ -255,6 +255,13 @@ Theorem theorem_4_silu_and_tanh_gelu (R : realType) (alpha beta : R) d N (M : 'M
 Proof. exact: ConcreteSmooth.smooth_gelu_iff. Qed.
 Print Assumptions theorem_4_silu_and_tanh_gelu.
 
+Theorem theorem_4_softplus (R : realType) d N (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
+  nondegenerate_up_to_sign W_down W_up ->
+  absorbable (fun z => ln (1 + expR z)) N M W_down W_up <->
+  exists S : {set 'I_N}, W_down *m Pi S *m W_up = - M.
+Proof. exact: ConcreteSmooth.softplus_iff. Qed.
+Print Assumptions theorem_4_softplus.
+
 Theorem theorem_4_hardswish (R : realFieldType) d N (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
   let s (z : R) := if z <= - 3%:R then 0 else if 3%:R <= z then z else z * (z + 3%:R) / 6%:R in
   nondegenerate_up_to_sign W_down W_up ->
