@@ -204,9 +204,8 @@ def instance_steps(activation: str) -> tuple[Step, ...]:
     return (
         Step(
             "absorbed",
-            "An exact block with d = 2, N = 3 satisfies (3) for S = {0, 1} (neurons counted from 0), "
-            "and with "
-            "its skip it equals the block with these rows flipped.",
+            "An exact block with d = 2, N = 3 satisfies (3) for S = {0, 1} (neurons counted from 0), and "
+            "with its skip it equals the block with these rows flipped.",
             r"S=\{0,1\}:\ W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I,\quad "
             r"F(x)+x=W_{\mathrm{down}}\sigma(CW_{\mathrm{up}}x)",
             absorbed_by_flipping(activation, (UP, DOWN, IDENTITY), (0, 1)),

@@ -267,9 +267,8 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             ),
             general("one entry; 1_2 is 1/2; the constants are 1_2 (A + k) + c_0 and 1_2 (A - k) + c_0'"),
             then=(
-                "The first is (3); k is W_down[:,S] b[S], so the second is c_0' = c_0 + W_down[:,S] "
-                "b[S]. Without output biases "
-                "W_down[:,S] b[S] = 0 is needed as well."
+                "The first is (3); k is W_down[:,S] b[S], so the second is c_0' = c_0 + W_down[:,S] b[S]. "
+                "Without output biases W_down[:,S] b[S] = 0 is needed as well."
             ),
             uses=("sign", "sufficient"),
             mutants=(
@@ -388,10 +387,9 @@ STATEMENT = Statement(
             r"c_0'\text{ free}",
             Without(
                 True,
-                "ReLU, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]], b = (1/2, -3, 2): with "
-                "S = {0, 1} flipped and an output bias it is absorbed (step absorbed), and the "
-                "kernel certifies "
-                "that without output biases no V exists.",
+                "ReLU, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]], b = (1/2, -3, 2): with S "
+                "= {0, 1} flipped and an output bias it is absorbed (step absorbed), and the kernel "
+                "certifies that without output biases no V exists.",
                 certified("not-absorbable", "relu", (UP, DOWN, None), EXHAUST, biases=(BIASES, None)),
                 (mutant("b = 0", b_up=(0, 0, 0)), mutant("with an output bias", b_down=(0, 0))),
             ),

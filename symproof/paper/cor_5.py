@@ -38,6 +38,10 @@ def _witness(N: int) -> tuple[Rows, Rows]:
     return tuple((1, k + 1) for k in range(N)), ((1,) * N, (1,) * N)
 
 
+def _listed(rows: Rows) -> str:
+    return ", ".join("(" + ",".join(map(str, row)) + ")" for row in rows)
+
+
 def _steps(sizes: Sizes) -> tuple[Step, ...]:
     N = sizes["N"]
     i1, i2, j1, j2 = symbols("w_i1 w_i2 w_j1 w_j2")
@@ -80,7 +84,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "witness",
-            "At the point with rows (1, k), W_down all 1, p_S = 1 + |S| for every subset S.",
+            f"At the rows {_listed(_witness(N)[0])} with W_down all 1, p_S = 1 + |S| for every subset S.",
             r"p_S=1+|S|",
             every(_subsets, _counts, up=_witness(N)[0], down=_witness(N)[1]),
             bounded(N=N),

@@ -72,13 +72,12 @@ STATEMENT = Statement(
             r"Q\in\mathrm{GL}(d)",
             Without(
                 True,
-                "Q = [[2,-3],[4,-6]], MLP(x) = (ReLU(x_2), 0): the points (-3, -2) and (3, 2) have the "
-                "same Q x, "
-                "and Q (x + MLP(x)) that differ by (4, 8), so no map of Q x gives it.",
-                outcome_is(images, ((0, 0), (4, 8)), q=((2, -3), (4, -6)), first=(-3, -2), second=(3, 2)),
+                "Q = [[2,-3],[4,-6]], MLP(x) = (ReLU(x_2), 0): the points (-2, -2) and (4, 2) have the "
+                "same Q x, and Q (x + MLP(x)) that differ by (4, 8), so no map of Q x gives it.",
+                outcome_is(images, ((0, 0), (4, 8)), q=((2, -3), (4, -6)), first=(-2, -2), second=(4, 2)),
                 (
                     mutant("Q = I", q=((1, 0), (0, 1))),
-                    mutant("the points (-3, -2) and (-6, -4)", second=(-6, -4)),
+                    mutant("the points (-2, -2) and (-8, -6)", second=(-8, -6)),
                 ),
             ),
         ),

@@ -9,7 +9,6 @@ from sympy import symbols
 from symproof.paper import _theorem4
 from symproof.paper._symbols import DOWN, UP, even, grid, sigma
 from symproof.paper._theorem4 import count_step, occupied_step
-from symproof.proof.checks.algebra import Rows
 from symproof.proof.checks.cases import mag, sgn, sign_cases
 from symproof.proof.checks.maps import absorbed_by_flipping, certified
 from symproof.proof.checks.polynomial import Expr, identity
@@ -21,8 +20,8 @@ D, z, c, F, lin, m, half = symbols("D z c F l m 1_2")
 A, B, V, V2, s, t, u, e, w = symbols("A B V_1 V_2 s_1 s_2 u e w")
 
 # leaky ReLU of slope 1/10 has gap 11/10; S = {0} makes -(11/10) D_1 w_1 the skip, of rank 1.
-PART = Fraction(1, 2)
 SKIP = ((Fraction(11, 10), 0), (Fraction(-11, 10), 0))
+HALF_SKIP = ((Fraction(11, 20), 0), (Fraction(-11, 20), 0))
 
 
 def _necessary() -> tuple[Step, ...]:
@@ -158,9 +157,8 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         _rank(sizes),
         Step(
             "absorbed",
-            "Leaky ReLU of slope 1/10 (c = 11/10) with a skip of rank 1: S = {0} satisfies the "
-            "condition, and "
-            "the block with that row flipped is equal.",
+            "Leaky ReLU of slope 1/10 (c = 11/10) with the skip [[11/10,0],[-11/10,0]]: S = {0} satisfies "
+            "the condition, and the block with that row flipped is equal.",
             r"W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-\tfrac{10}{11}M,\qquad S=\{0\}",
             absorbed_by_flipping(leaky, (UP, DOWN, SKIP), (0,)),
             bounded(d=2, N=3),
@@ -170,9 +168,9 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "not-absorbed",
-            f"The same weights with {PART} of that skip: certified not absorbable.",
+            "The same weights with half of that skip, [[11/20,0],[-11/20,0]]: certified not absorbable.",
             r"\nexists V",
-            certified("not-absorbable", leaky, (UP, DOWN, _part_of(SKIP)), _theorem4.EXHAUST),
+            certified("not-absorbable", leaky, (UP, DOWN, HALF_SKIP), _theorem4.EXHAUST),
             bounded(d=2, N=3),
             uses=("rank",),
             illustration=True,
@@ -184,10 +182,6 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
 def _quadratic(argument: Expr) -> Expr:
     """z/2 + z^2: gap 1, and an even part that is neither conic nor rigid."""
     return argument / 2 + argument**2
-
-
-def _part_of(matrix: Rows) -> Rows:
-    return tuple(tuple(PART * entry for entry in row) for row in matrix)
 
 
 STATEMENT = Statement(
@@ -226,12 +220,11 @@ STATEMENT = Statement(
             Without(
                 True,
                 "sigma(z) = z/2 + z^2, d = 1, N = 2, W_up = 1, 2, W_down = 1, 1: no S (the sums are 0, 1, "
-                "2, 3; the product of (sum + 1) over all S is 24), yet the skip is absorbed, even by "
-                "one neuron: x + sigma(x) + sigma(2 x) = 5 "
-                "sigma(x).",
+                "2, 3; the product of (sum + 1) over all S is 24), yet the skip is absorbed, even by one "
+                "neuron: x + sigma(x) + sigma(2 x) = 5 sigma(x).",
                 identity(
                     [z + _quadratic(z) + _quadratic(2 * z), _theorem4.misses((1, 2), -1)],
-                    [5 * _quadratic(z), 24],
+                    [5 * (z / 2 + z**2), 24],
                 ),
                 (
                     mutant("without the skip", lhs=[_quadratic(z) + _quadratic(2 * z), 24]),

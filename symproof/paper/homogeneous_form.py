@@ -45,8 +45,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "half-lines",
             "With lambda = |z| the hypothesis at the points 1 and -1 gives sigma(z) = |z|^k sigma(1) for z "
-            "> 0 and "
-            "|z|^k sigma(-1) for z < 0.",
+            "> 0 and |z|^k sigma(-1) for z < 0.",
             r"\sigma(|z|\cdot 1)=|z|^k\sigma(1),\qquad \sigma(|z|\cdot(-1))=|z|^k\sigma(-1)",
             identity(
                 [sigma(z), sigma(-z)],
@@ -91,9 +90,8 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "conversely",
-            "Every function of this form, which is also (a + b + (a - b) sgn z) |z|^k / 2, is "
-            "homogeneous of degree "
-            "k.",
+            "Every function of this form, which is also (a + b + (a - b) sgn z) |z|^k / 2, is homogeneous "
+            "of degree k.",
             r"a\,(\lambda z)_+^k+b\,(\lambda z)_-^k=\lambda^k\,(a\,z_+^k+b\,z_-^k)",
             sign_cases([form(lam * z), form(z)], [pw(lam, k) * form(z), other], {z: "+0-", lam: "+"}),
             general("a, b, k are symbols; the signs of z are tried"),
@@ -112,8 +110,7 @@ STATEMENT = Statement(
     title="what positively homogeneous activations are",
     words=(
         "sigma(lambda z) = lambda^k sigma(z) for all lambda > 0, with k > 0, holds exactly when sigma(z) = "
-        "a z^k for "
-        "z > 0, b |z|^k for z < 0 and 0 at 0; such a sigma is continuous."
+        "a z^k for z > 0, b |z|^k for z < 0 and 0 at 0; such a sigma is continuous."
     ),
     latex=r"\sigma(z)=a\,z_+^k+b\,z_-^k,\qquad a=\sigma(1),\ b=\sigma(-1)",
     source=Source("in Proposition 1", "in Proposition 5", "section 3"),
@@ -125,8 +122,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "sigma(z) = z + z^2 is not of the form on z > 0 for any k: sigma(4) sigma(1) = 40 and "
-                "sigma(2)^2 = 36, "
-                "while a 4^k a = (a 2^k)^2.",
+                "sigma(2)^2 = 36, while a 4^k a = (a 2^k)^2.",
                 identity(_mixed(4) * _mixed(1) - _mixed(2) ** 2, 4),
                 (
                     mutant(
@@ -144,10 +140,14 @@ STATEMENT = Statement(
                 True,
                 "k = 0: sigma(z) = 1 for z >= 0 and 0 for z < 0 has sigma(lambda z) = sigma(z), and "
                 "sigma(0) = 1.",
-                sign_cases([_step(lam * z), _step(0 * z)], [_step(z), 1], {z: "+0-", lam: "+"}),
+                sign_cases(
+                    [_step(lam * z), _step(0 * z), _step(z)],
+                    [_step(z), 1, pos(z) + 1 - mag(sgn(z))],
+                    {z: "+0-", lam: "+"},
+                ),
                 (
-                    mutant("sigma(lambda z) = 2 sigma(z)", rhs=[2 * _step(z), 1]),
-                    mutant("sigma(0) = 0", rhs=[_step(z), 0]),
+                    mutant("sigma(lambda z) = 2 sigma(z)", rhs=[2 * _step(z), 1, _step(z)]),
+                    mutant("sigma(0) = 0", rhs=[_step(z), 0, _step(z)]),
                 ),
             ),
         ),

@@ -213,7 +213,7 @@ def _instances() -> tuple[Step, ...]:
             trees=1,
         ),
         *_instance(
-            "line", "d = 1, W_up = 1, -1, W_down = 1, 3", line, (line[0], ((2, 2),)), width=2, trees=1
+            "line", "d = 1, W_up = [[1],[-1]], W_down = [[1,3]]", line, (line[0], ((2, 2),)), width=2, trees=1
         ),
     )
 
@@ -229,10 +229,9 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
             identity(c * B, -m, [(-1, half * c * (A - B) - m - half * c * (A + B)), (-c * B, 2 * half - 1)]),
             general("one entry; 1_2 is 1/2"),
             then=(
-                "(c/2) T = (c/2)(A + B) + m and T = A - B. The least width is the minimum of n + f + "
-                "2 rank over F and signs. It is N = n exactly "
-                "when F is empty and R = T - (A - B) = 0, A and B the sums of P_K u_K over e = 1 and e = "
-                "-1: which is Theorem 4."
+                "(c/2) T = (c/2)(A + B) + m and T = A - B. The least width is the minimum of n + f + 2 "
+                "rank over F and signs. It is N = n exactly when F is empty and R = T - (A - B) = 0, A and "
+                "B the sums of P_K u_K over e = 1 and e = -1: which is Theorem 4."
             ),
             uses=("minors", "upper"),
             mutants=(

@@ -51,9 +51,9 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         ),
         Step(
             "instance",
-            "Logistic gate, g(-z) = 1 - g(z), d = 2, N = 3, any gate rows, W_val = (1,0), (1,1), "
-            "(1,-1), W_down "
-            "= [[-1,0,2],[1,-1,3]]: with neurons 0 and 1 flipped (counted from 0) the skip x is absorbed.",
+            "Logistic gate, g(-z) = 1 - g(z), d = 2, N = 3, any gate rows, W_val = (1,0), (1,1), (1,-1), "
+            "W_down = [[-1,0,2],[1,-1,3]]: with neurons 0 and 1 flipped (counted from 0) the skip x is "
+            "absorbed.",
             r"x+W_{\mathrm{down}}\bigl(g\odot W_{\mathrm{val}}x\bigr)=V_{\mathrm{down}}\bigl(g'\odot"
             r" W_{\mathrm{val}}x\bigr)",
             identity(*logistic_flip(DOWN)),
@@ -85,9 +85,8 @@ STATEMENT = Statement(
             r"g(z)+g(-z)=2g(0)",
             Without(
                 True,
-                "g(z) = 1 + z^2, d = N = 1, W_gate = W_val = 1, W_down = -1/2, M = 1: 2 g(0) W_down "
-                "W_val = -1, "
-                "and the block minus the flipped one is -x^3, not 0.",
+                "g(z) = 1 + z^2, d = N = 1, W_gate = W_val = 1, W_down = -1/2, M = 1: 2 g(0) W_down W_val "
+                "= -1, and the block minus the flipped one is -x^3, not 0.",
                 identity(
                     [-2 * _gate(0) * HALF, a - HALF * _gate(a) * a - (HALF * _gate(-a) * a)], [-1, -(a**3)]
                 ),

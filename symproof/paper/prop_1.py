@@ -66,8 +66,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "two",
             "At lambda = 2 the powers differ: with q = 2^|k-1| = 1 + e, 2^k = 2q if k > 1 and q 2^k = 2 if "
-            "k < 1; "
-            "so 2^k - 2 = 2e, or q (2^k - 2) = -2e, which is not 0.",
+            "k < 1; so 2^k - 2 = 2e, or q (2^k - 2) = -2e, which is not 0.",
             r"2^k-2=2e\quad\text{or}\quad q\,(2^k-2)=-2e,\qquad e>0",
             identity(
                 [T - 2, q * (symbols("t") - 2)],
@@ -117,8 +116,7 @@ STATEMENT = Statement(
     title="homogeneous activations never absorb",
     words=(
         "Let sigma(lambda z) = lambda^k sigma(z) for all lambda > 0, with k > 0 and k != 1, and let M != "
-        "0. For all "
-        "weights M x + W_down sigma(W_up x) differs from V_down sigma(V_up x) at some x."
+        "0. For all weights M x + W_down sigma(W_up x) differs from V_down sigma(V_up x) at some x."
     ),
     latex=(
         r"\sigma(\lambda z)=\lambda^k\sigma(z)\ (\lambda>0,\ k\ne 1),\ M\ne 0\;\Rightarrow\;"

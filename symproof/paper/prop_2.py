@@ -109,9 +109,8 @@ STATEMENT = Statement(
     title="gated blocks whose gate vanishes at 0 never absorb",
     words=(
         "Let g be continuous at 0 with g(0) = 0 (the paper asks for differentiable), and M != 0. For all "
-        "weights the map "
-        "M x + W_down (g(W_gate x) * (W_val x)) differs from every gated block V_down (g(V_gate x) * "
-        "(V_val x))."
+        "weights the map M x + W_down (g(W_gate x) * (W_val x)) differs from every gated block V_down "
+        "(g(V_gate x) * (V_val x))."
     ),
     latex=(
         r"g(0)=0,\ M\ne0\;\Rightarrow\;\exists x:\ "
@@ -139,8 +138,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "Logistic gate (the original GLU), g(-z) = 1 - g(z): flipping gate rows and down columns "
-                "of S = {0, 1} absorbs "
-                "the skip, since W_down[:,S] W_val[S,:] = -I.",
+                "of S = {0, 1} absorbs the skip, since W_down[:,S] W_val[S,:] = -I.",
                 identity(*logistic_flip(DOWN)),
                 (
                     mutant(
@@ -169,8 +167,7 @@ STATEMENT = Statement(
             Without(
                 False,
                 "No step uses it: continuity at 0 with g(0) = 0 is enough. g(z) = |z|^(1/2) is not "
-                "differentiable at 0, and its "
-                "neuron divided by t is D |t a|^(1/2) b, which tends to 0.",
+                "differentiable at 0, and its neuron divided by t is D |t a|^(1/2) b, which tends to 0.",
                 limit(D * symbols("|ta|^(1/2)") * b, (symbols("|ta|^(1/2)"),), 0),
                 (mutant("a gate that tends to 1", expression=D * (1 + symbols("|ta|^(1/2)")) * b),),
             ),

@@ -89,8 +89,7 @@ def _steps(sizes: Sizes) -> tuple[Step, ...]:
         Step(
             "nonzero",
             "det(I + W_down[:,S] W_up[S,:]) is not the zero polynomial in W: at W_down[:,S] = t I, "
-            "W_up[S,:] = "
-            "I it is (1 + t)^d.",
+            "W_up[S,:] = I it is (1 + t)^d.",
             r"\det(I+t\,I\cdot I)=(1+t)^d",
             value(det, point, (1 + t) ** d),
             bounded(d=d, S=d),

@@ -35,8 +35,7 @@ STATEMENT = Statement(
     title="absorption for ReLU splits by parity",
     words=(
         "For ReLU, x + W_down ReLU(W_up x) = V_down ReLU(V_up x) for all x exactly when W_down |W_up x| = "
-        "V_down |V_up x| "
-        "for all x and V_down V_up = W_down W_up + 2 I."
+        "V_down |V_up x| for all x and V_down V_up = W_down W_up + 2 I."
     ),
     latex=(
         r"W_{\mathrm{down}}|W_{\mathrm{up}}x|=V_{\mathrm{down}}|V_{\mathrm{up}}x|\ \forall x,\qquad "

@@ -44,8 +44,8 @@ STATEMENT = Statement(
     title="absorption for GELU splits by parity",
     words=(
         "For GELU, and every sigma(z) = z/2 + E(z) with E even, x + W_down sigma(W_up x) = V_down "
-        "sigma(V_up x) for all x "
-        "exactly when W_down E(W_up x) = V_down E(V_up x) for all x and V_down V_up = W_down W_up + 2 I."
+        "sigma(V_up x) for all x exactly when W_down E(W_up x) = V_down E(V_up x) for all x and V_down "
+        "V_up = W_down W_up + 2 I."
     ),
     latex=(
         r"W_{\mathrm{down}}E(W_{\mathrm{up}}x)=V_{\mathrm{down}}E(V_{\mathrm{up}}x)\ \forall x,\qquad "
@@ -59,9 +59,8 @@ STATEMENT = Statement(
             r"\sigma(z)=\tfrac z2+E(z)",
             Without(
                 True,
-                "sigma(z) = z, d = N = 1: x + 3 sigma(x) = 2 sigma(2 x), and V_down V_up - W_down "
-                "W_up - 2 is "
-                "4 - 3 - 2 = -1, not 0.",
+                "sigma(z) = z, d = N = 1: x + 3 sigma(x) = 2 sigma(2 x), and V_down V_up - W_down W_up - 2 "
+                "is 4 - 3 - 2 = -1, not 0.",
                 identity([x + 3 * x - 2 * (2 * x), 2 * 2 - 3 * 1 - 2], [0, -1]),
                 (
                     mutant(

@@ -111,9 +111,8 @@ STATEMENT = Statement(
             r"\sigma\in\{\mathrm{ReLU},\mathrm{GELU}\}",
             Without(
                 True,
-                "sigma(z) = z^3 is its own odd part, and that is not z/2: z^3 - (-z)^3 - z is 2 z^3 "
-                "- z, which "
-                "is 1 at z = 1.",
+                "sigma(z) = z^3 is its own odd part, and that is not z/2: z^3 - (-z)^3 - z is 2 z^3 - z, "
+                "which is 1 at z = 1.",
                 identity([z**3 - (-z) ** 3 - z, 2 * p**3 - p], [2 * z**3 - z, 1], [_at_one()]),
                 (mutant("sigma(z) = z^2, whose odd part is 0", lhs=[z**2 - (-z) ** 2 - z, 2 * p**3 - p]),),
             ),
