@@ -1,4 +1,4 @@
-"""No answer of the package rests on a function that is known to answer wrongly (traps.md)."""
+"""No answer of the package rests on a function that is known to answer wrongly."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ a, b = symbols("a b")
 
 
 def test_rank_at_the_value_where_it_drops() -> None:
-    """A generic rank (traps.md) would say 3 at k = 11 too."""
+    """A generic rank would say 3 at k = 11 too."""
     rows = [[2, -1, 7], [1, 2, 2], [0, 5, -3]]
     assert rank_is([*rows, [5, 0, 5 + 11]], 2).run().holds
     assert rank_is([*rows, [5, 0, 5 + 12]], 3).run().holds
@@ -166,7 +166,10 @@ def test_not_absorbed_despite_needs_both_halves() -> None:
 
 
 @pytest.mark.parametrize("name", ["thm-4-relu", "thm-4-gelu"])
-@pytest.mark.parametrize(("rule", "step"), [("leaf", "leaf"), ("split", "split"), ("branch", "branch")])
+@pytest.mark.parametrize(
+    ("rule", "step"),
+    [("leaf", "leaf"), ("split", "split"), ("branch", "branch"), ("exhaust", "not-absorbed")],
+)
 def test_a_rule_of_the_kernel_that_accepts_all_is_found_out(monkeypatch, name, rule, step) -> None:
     """Each shape of evidence has mutants in the ledger that only its own rule, or a leaf below, rejects."""
     keys = next(keys for keys, called in kernel_subset.RULES.items() if called.__name__ == f"_{rule}")
