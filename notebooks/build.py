@@ -18,6 +18,7 @@ import time
 import jupytext
 import nbformat
 from jupyter_client.manager import AsyncKernelManager
+from jupyter_core.utils import run_sync
 from nbclient import NotebookClient
 
 FOLDER = pathlib.Path(__file__).parent
@@ -59,14 +60,21 @@ def run(notebook: nbformat.NotebookNode) -> float:
 
     manager = AsyncKernelManager(kernel_name="python3")
     manager.kernel_spec.argv[0] = sys.executable
-    NotebookClient(
+    client = NotebookClient(
         notebook,
         km=manager,
         timeout=SECONDS,
+        extra_arguments=[
+            "--log-level=40"
+        ],  # the kernel listens on this machine only, and need not warn of it
         on_cell_execute=start,
         on_cell_executed=end,
         resources={"metadata": {"path": FOLDER}},
-    ).execute()
+    )
+    try:
+        client.execute()
+    finally:
+        run_sync(manager.shutdown_kernel)(now=True)  # and its connection file is removed
     return max(seconds)
 
 

@@ -43,10 +43,10 @@ def account_impossible(block: Block, answer: Fails) -> str:
         )
     degenerate = _degeneracies(block, answer)
     if not degenerate:
-        right = "-I" if block.weights.skip is None else "-M" if act.gap == 1 else "-M/gap"
-        right += " and W_down[:,S] b_up[S] = 0" * _hidden_only(block)
-        name = "Theorem 4" + " with biases" * (block.b_up is not None)
-        return f"{name}: no subset S of the {block.width} neurons has W_down[:,S] W_up[S,:] = {right}"
+        right = right_side(block) + " and W_down[:,S] b_up[S] = 0" * _hidden_only(block)
+        return (
+            f"{theorem(block)}: no subset S of the {block.width} neurons has W_down[:,S] W_up[S,:] = {right}"
+        )
     first = "; ".join(degenerate[:3]) + ("; ..." if len(degenerate) > 3 else "")
     return (
         f"{first}: so Theorem 4 is silent, and the least width decides: "
@@ -54,6 +54,19 @@ def account_impossible(block: Block, answer: Fails) -> str:
         if answer.trees
         else f"{first}: the least width decides, and exceeds {block.width}"
     )
+
+
+def right_side(block: Block) -> str:
+    """What W_down[:,S] W_up[S,:] must be: -M/gap, with the gap and the skip filled in."""
+    gap = activation(block.activation).gap
+    factor = "" if gap == 1 else f"({1 / gap}) "
+    return f"-{factor}{'I' if block.skip is None else 'M'}"
+
+
+def theorem(block: Block) -> str:
+    """The theorem that decides a block which is not degenerate."""
+    paper = block.skip is None and block.activation in ("relu", "gelu")
+    return ("Theorem 4" if paper else "general-skip") + " with biases" * (block.b_up is not None)
 
 
 def _degeneracies(block: Block, answer: Suffices | Fails) -> list[str]:

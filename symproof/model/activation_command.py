@@ -93,7 +93,7 @@ def _known(answer: bool | None) -> bool | str:
 
 
 def to_json(answer: Classification) -> dict[str, Any]:
-    """The object of DESIGN.md. gap and degree: a number as text, null (provably none), or undetermined."""
+    """The answer as one object. gap and degree: a number as text, null (provably none), or undetermined."""
     found = answer.facts
     value: dict[str, Any] = {
         "schema": "symproof-activation-1",

@@ -13,11 +13,12 @@ from symproof.systems.family import Family, onto
 from symproof.systems.finite import Field, count, share, solutions
 from symproof.systems.solve import Linear, NoSolution, Variety, solve_system
 from symproof.systems.system import Entries, Rows, System, minus_identity, rank, read_system, unknown_system
-from symproof.terminal import add_output_options, alone, bold, emit, seconds, table
+from symproof.terminal import Ended, add_output_options, alone, bold, emit, seconds, table
 from symproof.verdict import Exit
 
 Subparsers = argparse._SubParsersAction
 Answer = tuple[dict[str, Any], str, list[tuple[str, str]]]  # JSON object, headline, table
+UNKNOWN = 64  # entries of X, and as many of Y: the rank of the derivative takes seconds
 SHOWN = 400  # characters of a long line
 
 
@@ -80,6 +81,9 @@ def _system(args: argparse.Namespace) -> System:
         return read_system(read_value(args.fix), args.fix)
     if args.d is None or args.size is None:
         raise Malformed("name the system: --d D --size SIZE, or --fix FILE")
+    if args.d > 0 and args.size > 0 and args.d * args.size > UNKNOWN:
+        message = f"X and Y have {args.d * args.size} unknown entries each; at most {UNKNOWN} are treated"
+        raise Ended(Exit.USAGE, f"--d D --size SIZE: {message}")
     return unknown_system(args.d, args.size)
 
 

@@ -44,7 +44,7 @@ class Family:
     Raises:
         Malformed: s < d or T is singular.
 
-    Source: MATHEMATICS section 4 (new; the paper's Corollary 5 has "proper subvariety").
+    Source: new; the paper's Corollary 5 has "proper subvariety".
     """
 
     d: int

@@ -28,7 +28,7 @@ def solutions(q: int, d: int, s: int) -> int:
     the i rows before it, q^s - q^i choices. Each column y of Y is a solution of X y = -e_j: a coset of the
     kernel of X, which has q^(s-d) elements; there are d columns. The formula holds over every finite field.
 
-    Source: MATHEMATICS section 4 (new).
+    Source: new.
 
     >>> solutions(2, 1, 1), solutions(2, 2, 2), solutions(3, 2, 1)
     (1, 6, 0)

@@ -37,7 +37,7 @@ def rank_cofactors(system: System, deadline: Deadline | None = None) -> dict[Pla
     Raises:
         GaveUp: the time is over.
 
-    Source: MATHEMATICS section 4; Theorem 4 (v2), "then size of S >= d".
+    Source: new; Theorem 4 (v2), "then size of S >= d".
     """
     places, limit = _minor(system), deadline or Deadline()
     if places is None:

@@ -48,7 +48,7 @@ def _space(problem: Problem) -> Lattice:
 
 
 def test_feasible_over_the_box_and_over_the_integers_falls_to_one_leaf() -> None:
-    """The instance of MATHEMATICS.md, section 3."""
+    """Feasible over the reals in [0,1] and over the integers, and yet without a subset."""
     up = [(2, -1), (-2, -1), (-2, -2), (0, -2), (-1, 0), (-1, 1)]
     down = [[-1, 2, 0, -2, -2, -1], [0, 1, -1, 0, -2, 0]]
     problem = Problem(down, up, MINUS_ONE)

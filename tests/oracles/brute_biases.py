@@ -1,4 +1,4 @@
-"""Brute force for blocks with biases, from the definitions of MATHEMATICS sections 6 and 7 item 5.
+"""Brute force for blocks with biases, from the definition of the least width.
 
 Nothing is taken from the kernel or from `oracles.brute`: V's neurons are enumerated class by class (one with
 a sign, or two), and what they leave over is measured by ranks that flint computes. `line_absorbable` does not

@@ -17,7 +17,7 @@ from symproof.rocq.toolchain import THEORIES
 ALL = statements()
 IDS = [item.id for item in ALL]
 
-# MATHEMATICS.md, section 1: the table of the paper's statements with both numbers.
+# The table of the paper's statements with both numbers.
 TABLE = {
     "setup-parity": ("display (2)", "Parity"),
     "setup-display-4": ("display (4)", "in Theorem 8"),
@@ -44,7 +44,7 @@ TABLE = {
     "gauge": ("Discussion (gauge)", None),
 }
 
-# MATHEMATICS.md, section 5: what is dropped -> the statement and hypothesis whose example shows what happens.
+# What is dropped -> the statement and hypothesis whose example shows what happens.
 SECTION_5 = {
     "k != 1 in Prop 1": ("prop-1", "k-not-1"),
     "M != 0 in Prop 1": ("prop-1", "M-nonzero"),
