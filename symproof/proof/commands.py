@@ -13,6 +13,7 @@ from symproof.terminal import Ended, add_output_options, bold, clear, emit, repo
 from symproof.verdict import Exit
 
 Subparsers = argparse._SubParsersAction
+VERDICTS = {Exit.ESTABLISHED: "passed", Exit.REJECTED: "failed", Exit.INCOMPLETE: "incomplete"}
 
 
 def add_verify(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
@@ -81,12 +82,13 @@ def run_verify(args: argparse.Namespace) -> int:
     finally:
         clear(report)
     first, *rest = ledger_rows(ledger, brief)
-    emit(args, ledger.as_json(), [bold(first), *rest[:-1], note, rest[-1]])
-    if not ledger.passed:
-        for trouble in ledger.troubles:
-            complain(f"failed: {trouble}")
-        return Exit.REJECTED
-    return Exit.INCOMPLETE if args.strict and ledger.facts else Exit.ESTABLISHED
+    status = Exit.INCOMPLETE if args.strict and ledger.facts else Exit.ESTABLISHED
+    status = status if ledger.passed else Exit.REJECTED
+    value = {**ledger.as_json(), "verdict": VERDICTS[status]}
+    emit(args, value, [bold(first), *rest[:-1], note, rest[-1]])
+    for trouble in ledger.troubles:
+        complain(f"failed: {trouble}")
+    return status
 
 
 def _formal() -> tuple[Callable[[Any], str], Callable[[Any], str], str]:

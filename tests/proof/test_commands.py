@@ -80,6 +80,19 @@ def test_quiet_prints_nothing(capsys) -> None:
     assert (captured.out, captured.err) == ("", "")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "status", "verdict"),
+    [
+        (["lemma-6", "--strict"], Exit.INCOMPLETE, "incomplete"),
+        (["lemma-6"], Exit.ESTABLISHED, "passed"),
+        (["prop-2", "--strict"], Exit.ESTABLISHED, "passed"),
+    ],
+)
+def test_the_verdict_says_what_the_status_says(arguments, status, verdict, capsys) -> None:
+    assert main(["verify", *arguments, "--json"]) == status
+    assert json.loads(capsys.readouterr().out)["verdict"] == verdict
+
+
 def test_strict_is_incomplete_when_a_step_is_only_cited() -> None:
     assert main(["verify", "lemma-6", "--strict", "--quiet"]) == Exit.INCOMPLETE
     assert main(["verify", "prop-2", "--strict", "--quiet"]) == Exit.ESTABLISHED
