@@ -105,6 +105,18 @@ def size(text: str) -> int:
     return int(match[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[match[2]]
 
 
+def natural(text: str) -> int:
+    """An integer that is at least 0."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number such as 0 or 20")
+    return int(text)
+
+
+def time_limit(text: str) -> float | None:
+    """A time in seconds, or no limit."""
+    return None if text == "none" or re.fullmatch(r"0+(\.0+)?", text) else seconds(text)
+
+
 def seconds(text: str) -> float:
     """A positive time in seconds."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text) or not float(text):

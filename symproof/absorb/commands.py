@@ -9,7 +9,7 @@ from typing import Any
 
 from symproof.absorb.decide import Decision, decide, find_subset, subset_problem
 from symproof.absorb.least import least_width
-from symproof.absorb.limits import Limits
+from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.many import count, smallest, solutions
 from symproof.absorb.residual import ALL_SUBSETS, near_miss, residuals
 from symproof.absorb.system import TooLong, text
@@ -19,10 +19,22 @@ from symproof.kernel.activations import activation
 from symproof.kernel.numbers import MAX_DIGITS
 from symproof.model.block import Block
 from symproof.model.writers import check_writable, write_json
-from symproof.terminal import add_output_options, alone, bold, clear, emit, reporter, seconds, size, table
+from symproof.terminal import (
+    add_output_options,
+    alone,
+    bold,
+    clear,
+    emit,
+    natural,
+    reporter,
+    size,
+    table,
+    time_limit,
+)
 from symproof.verdict import Exit, Verdict
 
 Subparsers = argparse._SubParsersAction
+TIME = 60.0  # seconds after which a search is given up when nothing else is asked for
 LISTED = 20  # sets that are printed when nothing else is asked for
 
 
@@ -30,7 +42,13 @@ def _parser(subparsers: Subparsers[argparse.ArgumentParser], name: str, text: st
     parser = subparsers.add_parser(name, help=text, description=text)
     parser.add_argument("weights", help="JSON, .npz or .safetensors file, or - for JSON on stdin")
     add_weights_options(parser)
-    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="give up after this long")
+    parser.add_argument(
+        "--time",
+        type=time_limit,
+        default=TIME,
+        metavar="SECONDS",
+        help=f"give up after this long; default {TIME:g}; 0 or none: no limit",
+    )
     parser.add_argument(
         "--memory", type=size, metavar="SIZE", default=2 << 30, help="of the search tables; default 2G"
     )
@@ -38,9 +56,16 @@ def _parser(subparsers: Subparsers[argparse.ArgumentParser], name: str, text: st
     return parser
 
 
-def limits_of(args: argparse.Namespace) -> Limits:
-    """The limits that the options name."""
-    return Limits(time=args.time, memory=args.memory)
+def read(args: argparse.Namespace) -> tuple[Block, Limits]:
+    """The block, and what reading it has left of the limits that the options name.
+
+    Raises:
+        GaveUp: reading took all the time.
+    """
+    clock = Clock(Limits(time=args.time, memory=args.memory), tried=["reading the weights"])
+    block = block_of(args)
+    clock.check()
+    return block, clock.remaining()
 
 
 def add_absorb(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
@@ -60,9 +85,9 @@ def run_absorb(args: argparse.Namespace) -> int:
     for path in (args.certificate, args.report):
         if path is not None:
             check_writable(path, args.force)
-    block = block_of(args)
+    block, limits = read(args)
     report = reporter(args)
-    decision = decide(block, limits_of(args), report)
+    decision = decide(block, limits, report)
     clear(report)
     if args.certificate is not None and decision.certificate is not None:
         write_json(args.certificate, decision.certificate, force=args.force)
@@ -79,7 +104,7 @@ def run_absorb(args: argparse.Namespace) -> int:
 
 
 def absorb_json(decision: Decision, path: str | None) -> dict[str, Any]:
-    """The object of DESIGN.md."""
+    """The answer as one object."""
     return {
         "schema": "symproof-absorb-1",
         "verdict": str(decision.verdict),
@@ -161,20 +186,25 @@ def add_subsets(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "--all", action="store_true", help=f"every S with what it leaves over, N <= {ALL_SUBSETS}"
     )
     parser.add_argument(
-        "--at-most", type=int, default=LISTED, metavar="K", help="solutions to list; default 20"
+        "--at-most", type=natural, default=LISTED, metavar="K", help="solutions to list; default 20"
     )
     parser.set_defaults(run=run_subsets)
 
 
 def run_subsets(args: argparse.Namespace) -> int:
-    """0 the solutions are known: listed, counted, or proved not to exist."""
-    block = block_of(args)
-    problem, limits = subset_problem(block), limits_of(args)
+    """0 the solutions are known: listed, counted, or proved not to exist; 4 the linear gap is 0."""
+    block, limits = read(args)
+    if not activation(block.activation).gap:
+        return _no_equation(args, block)
+    problem, clock = subset_problem(block), Clock(limits)
     if args.all and block.width > ALL_SUBSETS:
         raise Malformed(f"--all looks at every set: at most {ALL_SUBSETS} neurons, found {block.width}")
-    found = find_subset(block, limits, reporter(args))
+    report = reporter(args)
+    found = find_subset(block, clock.remaining(), report)
+    clear(report)
     value: dict[str, Any] = {
         "schema": "symproof-subsets-1",
+        "verdict": "none" if isinstance(found, dict) else "solutions",
         "sha256": block.sha256,
         "count": 0,
         "subsets": [],
@@ -183,11 +213,11 @@ def run_subsets(args: argparse.Namespace) -> int:
     if isinstance(found, dict):
         lines.append(bold("no S solves (3)") + ": the kernel accepts a certificate of the claim no-subset")
     else:
-        least = smallest(problem, limits)
+        least = smallest(problem, clock.remaining())
         value |= {
-            "count": count(problem, limits),
+            "count": count(problem, clock.remaining()),
             "smallest": list(least or ()),
-            "subsets": [list(S) for S in solutions(problem, limits, at_most=args.at_most)],
+            "subsets": [list(S) for S in solutions(problem, clock.remaining(), args.at_most)],
         }
         lines.append(
             bold(f"{value['count']} sets solve (3)") + f"; a smallest has {len(least or ())} neurons"
@@ -199,6 +229,14 @@ def run_subsets(args: argparse.Namespace) -> int:
         lines += [f"  {r}" for r in table_rows]
     emit(args, value, lines)
     return Exit.ESTABLISHED
+
+
+def _no_equation(args: argparse.Namespace, block: Block) -> int:
+    """With linear gap 0 the theorems lead to no equation (3)."""
+    why = f"{block.activation} has linear gap 0, so equation (3) does not arise; `symproof absorb` decides"
+    value = {"schema": "symproof-subsets-1", "verdict": "does-not-arise", "why": why, "sha256": block.sha256}
+    emit(args, value, [bold("equation (3) does not arise"), *table([("why", why)])])
+    return Exit.INCOMPLETE
 
 
 def _spelt(entries: dict[tuple[int, int], Fraction]) -> list[list[Any]]:
@@ -219,7 +257,7 @@ def add_width(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 
 def run_width(args: argparse.Namespace) -> int:
-    """0 the width or its bounds are certified."""
+    """0 the width or its bounds are certified, or that no width works."""
     paths = (
         [f"{args.certificates}-{side}.json" for side in ("at-least", "at-most")]
         if args.certificates is not None
@@ -229,13 +267,15 @@ def run_width(args: argparse.Namespace) -> int:
         raise Malformed("--certificates names the beginning of two paths, found ''")
     for path in paths:
         check_writable(path, args.force)
-    block = block_of(args)
+    block, limits = read(args)
     report = reporter(args)
-    answer = least_width(block, limits_of(args), report)
+    answer = least_width(block, limits, report)
     clear(report)
-    for path, proof in zip(paths, (answer.lower_certificate, answer.upper_certificate), strict=False):
-        write_json(path, proof, force=args.force)
-    verdict = "exact" if answer.exact else "bounds"
+    proofs = {"at-least": answer.lower_certificate, "at-most": answer.upper_certificate}
+    for path, proof in zip(paths, proofs.values(), strict=False):
+        if proof is not None:
+            write_json(path, proof, force=args.force)
+    verdict = "never" if answer.upper is None else "exact" if answer.exact else "bounds"
     value = {
         "schema": "symproof-width-1",
         "verdict": verdict,
@@ -246,15 +286,16 @@ def run_width(args: argparse.Namespace) -> int:
         "d": block.d,
         "sha256": block.sha256,
     }
-    head = (
-        f"least width {answer.lower}"
-        if answer.exact
-        else f"least width from {answer.lower} to {answer.upper}"
-    )
-    rows = [
-        ("block", described(block, str(value["sha256"]))),
-        ("why", answer.why),
-        ("kernel", "accepts both sides: width-at-least and width-at-most"),
-    ]
+    head = {
+        "never": "no width works",
+        "exact": f"least width {answer.lower}",
+        "bounds": f"least width from {answer.lower} to {answer.upper}",
+    }[verdict]
+    sides = [f"width-{side}" for side, proof in proofs.items() if proof is not None]
+    accepted = f"both sides: {' and '.join(sides)}" if len(sides) == 2 else f"{sides[0]} only"
+    if verdict == "never":
+        accepted = f"width-at-least {answer.lower}; the same evidence serves for every width"
+    found = described(block, str(value["sha256"]))
+    rows = [("block", found), ("why", answer.why), ("kernel", f"accepts {accepted}")]
     emit(args, value, [bold(head), *table(rows)])
     return Exit.ESTABLISHED

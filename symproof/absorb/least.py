@@ -8,13 +8,13 @@ from typing import Any
 
 from symproof.absorb.account import counted
 from symproof.absorb.decide import evidence_of
+from symproof.absorb.even import even_network
 from symproof.absorb.independent import independent_rows
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.width import Silent, Suffices, decide_width
 from symproof.errors import GaveUp
-from symproof.kernel.activations import activation
+from symproof.kernel.activations import Activation, activation
 from symproof.kernel.claims import certificate, check
-from symproof.kernel.errors import Malformed
 from symproof.kernel.parity import families
 from symproof.model.block import Block
 
@@ -23,21 +23,25 @@ WORK = 200_000_000  # n d^2 beyond which the classes with a second neuron are no
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LeastWidth:
-    """lower <= omega(W) <= upper, each side accepted by the kernel.
+    """lower <= omega(W) <= upper, each side with a certificate accepted by the kernel.
 
     Attributes:
-        lower: no smaller width works; ``lower_certificate`` establishes width-at-least.
-        upper: this width works; ``upper_certificate`` establishes width-at-most.
+        lower: no smaller width works; ``lower_certificate`` establishes width-at-least. It is None with gap 0
+            and skip 0: the kernel has no such rule, and the width rests on `even_network`.
+        upper: this width works; ``upper_certificate`` establishes width-at-most. Both are None when no width
+            works; then the evidence of the lower side serves for every width.
         why: why the bounds are not equal, or what the width is made of.
     """
 
     lower: int
-    upper: int
+    upper: int | None
     why: str
-    lower_certificate: dict[str, Any]
-    upper_certificate: dict[str, Any]
+    lower_certificate: dict[str, Any] | None
+    upper_certificate: dict[str, Any] | None
 
     def __str__(self) -> str:
+        if self.upper is None:
+            return f"no width works: {self.why}"
         return f"least width {self.lower if self.exact else f'from {self.lower} to {self.upper}'}: {self.why}"
 
     def __repr__(self) -> str:
@@ -55,14 +59,13 @@ def least_width(
     """The least width of a residual-free MLP that computes ``block``.
 
     Raises:
-        Malformed: the linear gap is 0 and the skip is not: no width works.
         GaveUp: not even bounds were found within the limits.
 
-    Source: MATHEMATICS section 6 (least width; contains Theorem 4, Proposition 8), section 7 item 5 (biases).
+    Source: new; contains Theorem 4 and Proposition 8 (v2). SOUNDNESS.md of the kernel, sections 6 and 7.
     """
     weights, act = block.weights, activation(block.activation)
     if not act.gap:
-        raise Malformed(f"{act.name} has linear gap 0: with a skip, no width works")
+        return _even(block, act)
     climb = _climb(block, Clock(limits or Limits(), report), report)
     lower = certificate(weights, "width-at-least", climb.least, {"trees": climb.trees})
     check(lower, weights, "width-at-least", climb.least)
@@ -70,6 +73,24 @@ def least_width(
     upper = certificate(weights, "width-at-most", most, evidence)
     check(upper, weights, "width-at-most", most)
     return LeastWidth(climb.least, most, climb.why, lower, upper)
+
+
+def _even(block: Block, act: Activation) -> LeastWidth:
+    weights = block.weights
+    network = even_network(weights, act)
+    if network is None:
+        least = block.width + 2 * block.d + 1  # any number: the evidence serves for every width
+        lower = certificate(weights, "width-at-least", least, {"trees": []})
+        check(lower, weights, "width-at-least", least)
+        why = (
+            f"{act.name} is even, so no MLP has a linear part, and the block has the linear part M x, M != 0"
+        )
+        return LeastWidth(least, None, why, lower, None)
+    width = network.width
+    upper = certificate(weights, "width-at-most", width, evidence_of(Suffices(network, None, "one a class")))
+    check(upper, weights, "width-at-most", width)
+    why = f"{counted(width, 'class', 'es')} of neurons, and {act.name} has no linear part"
+    return LeastWidth(width, width, why, None, upper)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Clock:
     def check(self) -> None:
         """Raise `GaveUp` when the time is over."""
         if self.limits.time is not None and time.monotonic() - self.start > self.limits.time:
-            raise GaveUp(self.tried, f"time: {self.limits.time:g} s")
+            raise GaveUp(self.tried, f"time: {self.limits.time:.3g} s")
 
     def left(self) -> float:
         """Seconds that are left, infinite without a limit."""

@@ -110,6 +110,8 @@ class _Search:
     def presolve(self) -> Outcome:
         """One equation alone; rank modulo a prime."""
         a, n, b = shape(self.problem)
+        if not n:
+            return self._constant()
         if a * b * n > LARGEST:
             raise GaveUp(self.clock.tried, f"{n} dependent columns with {a * b} equations")
         try:
@@ -122,6 +124,14 @@ class _Search:
             return self._presolved()
         except TooLong:
             return self._unspelt()
+
+    def _constant(self) -> Outcome:
+        """Nothing is unknown: a target that is not 0 is a contradiction."""
+        self.clock.note("each equation alone")
+        wrong = next((at for at, x in self.problem.T.items() if x), None)
+        if wrong is None:
+            return self._solved(())
+        return self._refuted({"leaf": {"Y": [[*wrong, "1"]], "M": "0"}}, "one equation alone")
 
     def _presolved(self) -> Outcome:
         self.clock.note("each equation alone")

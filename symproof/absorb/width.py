@@ -25,6 +25,8 @@ from symproof.kernel.weights import Weights
 
 Report = Callable[[str], None]
 
+WRITTEN = 1 << 28  # products of rationals, d^2 N: some minutes
+
 
 @dataclass(frozen=True, slots=True)
 class Suffices:
@@ -121,7 +123,15 @@ class _Search:
         return None
 
     def made(self, weights: Weights, act: Activation, choice: Choice, free: bool) -> Suffices:
-        """The V of a choice."""
+        """The V of a choice.
+
+        Raises:
+            GaveUp: its linear part is more than can be written out in reasonable time.
+        """
+        self.clock.check()
+        work = weights.d * weights.d * weights.width
+        if (choice.r or choice.free) and work > WRITTEN:
+            raise GaveUp(list(self.methods), f"an MLP exists; its linear part takes {work} products")
         return Suffices(construct(weights, act, choice, free), choice, list(self.methods)[-1], self.classes)
 
     def _ranks(self, problem: Problem, r: int) -> tuple[int, ...] | None:

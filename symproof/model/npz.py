@@ -20,7 +20,9 @@ from symproof.kernel.files import opened
 from symproof.kernel.numbers import brief
 from symproof.model.tensors import Tensor
 
-MAX_ENTRIES = 1 << 26  # of one matrix: about 2 GB as Python numbers; a compressed file can declare far more
+# of all arrays together: about 1 GB as Python numbers and some ten seconds, as d = 2048 with N = 8192 has; a
+# compressed file of some kilobytes can declare far more
+MAX_ENTRIES = 1 << 25
 MAX_NPY_HEADER = 10_000  # characters: numpy's own limit for headers it has to parse
 
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
@@ -53,11 +55,15 @@ def read_npz(path: str, names: list[str], vectors: list[str] | None = None) -> l
 
     Raises:
         Malformed: a name is absent; an array is not a matrix (a vector), has another dtype or more than
-            `MAX_ENTRIES` entries, or its data are not what its header says.
+            `MAX_ENTRIES` entries, alone or with the others, or its data are not what its header says.
     """
     with _archive(path) as archive:
-        matrices = [_load(path, archive, name, 2) for name in names]
-        return matrices + [_load(path, archive, name, 1)[None, :] for name in vectors or ()]
+        matrices, left = [], MAX_ENTRIES
+        for name, axes in [*((n, 2) for n in names), *((n, 1) for n in vectors or ())]:
+            array = _load(path, archive, name, axes, left)
+            matrices.append(array if axes == 2 else array[None, :])
+            left -= array.size
+        return matrices
 
 
 @contextmanager
@@ -95,7 +101,7 @@ def _header(file: IO[bytes], where: str) -> tuple[tuple[int, ...], bool, Any, in
     return shape, by_columns, dtype, file.tell()
 
 
-def _load(path: str, archive: zipfile.ZipFile, name: str, axes: int) -> Any:
+def _load(path: str, archive: zipfile.ZipFile, name: str, axes: int, most: int) -> Any:
     where = f"{path}: array {brief(name)}"
     names = _names(path, archive)
     if name not in names:
@@ -107,8 +113,8 @@ def _load(path: str, archive: zipfile.ZipFile, name: str, axes: int) -> Any:
         what = "matrix" if axes == 2 else "vector"
         raise Malformed(f"{where}: must be a non-empty {what}, found shape {tensor.shape}")
     count = prod(tensor.shape)
-    if count > MAX_ENTRIES:
-        raise Malformed(f"{where}: declares {count} entries; at most {MAX_ENTRIES} are read")
+    if count > most:
+        raise Malformed(f"{where}: declares {count} entries; at most {MAX_ENTRIES} are read in all")
     size = start + count * dtype.itemsize
     if archive.getinfo(f"{name}.npy").file_size != size:
         raise Malformed(f"{where}: the shape {tensor.shape} of {dtype} is not what the file holds")
