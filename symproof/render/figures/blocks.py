@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from symproof.errors import Malformed
-from symproof.kernel.numbers import Matrix, Number
+from symproof.kernel.numbers import Matrix, Number, fraction
 from symproof.model.activations import activation
 from symproof.model.block import Block
 from symproof.model.display import spelt
@@ -59,6 +59,11 @@ def ink(name: str, reach: float) -> Callable[[Any], Any]:
 def set_text(S: tuple[int, ...]) -> str:
     """The set in braces."""
     return "{" + ", ".join(map(str, S)) + "}"
+
+
+def rows_text(rows: Matrix) -> str:
+    """A matrix in a sentence: ((1, 0), (5/2, -1))."""
+    return "(" + ", ".join(f"({', '.join(str(fraction(x)) for x in row)})" for row in rows) + ")"
 
 
 def short(x: Number) -> str:

@@ -11,7 +11,7 @@ from symproof.absorb.limits import Limits
 from symproof.absorb.residual import ALL_SUBSETS, residuals
 from symproof.errors import Malformed
 from symproof.model.block import Block
-from symproof.render.figures.blocks import ABSORBED, NEAR_MISS, drawable, floats, ink, set_text
+from symproof.render.figures.blocks import ABSORBED, NEAR_MISS, drawable, floats, ink, rows_text, set_text
 from symproof.render.figures.picture import Drawing, Picture
 from symproof.render.figures.style import BLUE, INK, headed, sheet
 
@@ -155,9 +155,11 @@ def _draw(block: Block | None) -> Drawing:
 
 def _words(shown: Pair) -> str:
     rest = _linear(shown.rest).strip("$").replace("\\,", " ") if any(shown.rest) else "0 everywhere, exactly"
+    block = shown.block
+    weights = f"rows {rows_text(block.W_up)} of W_up and {rows_text(block.W_down)} of W_down"
     return (
-        f"Contour maps over the square from -2 to 2, coordinate {shown.coordinate + 1}: the block "
-        f"{shown.block!r}, the map without skip ({shown.name}), and their difference, which is {rest}. "
+        f"Contour maps over the square from -2 to 2, coordinate {shown.coordinate + 1}: the {block.activation} block "
+        f"with {weights}, the map without skip ({shown.name}), and their difference, which is {rest}. "
         "Dotted: the lines on which a neuron is 0."
     )
 

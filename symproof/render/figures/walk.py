@@ -10,7 +10,7 @@ from symproof.absorb.limits import Limits
 from symproof.errors import Malformed
 from symproof.kernel.linear import product
 from symproof.model.block import Block
-from symproof.render.figures.blocks import ABSORBED, drawable, entry, set_text
+from symproof.render.figures.blocks import ABSORBED, drawable, entry, rows_text, set_text
 from symproof.render.figures.picture import Drawing, Picture
 from symproof.render.figures.style import BLUE, INK, PALE_BLUE, SOFT, bare, headed, sheet
 
@@ -92,7 +92,7 @@ def _draw(block: Block | None) -> Drawing:
     title = f"Neuron by neuron, the flips in S = {set_text(S)} add up to +I"
     headed(figure, title)
     steps = "; ".join(
-        f"after {t} flips {[[str(x) for x in row] for row in gain]}" for t, gain in enumerate(gains)
+        f"after {t} flip{'' if t == 1 else 's'} {rows_text(gain)}" for t, gain in enumerate(gains)
     )
     return Drawing(
         figure,
