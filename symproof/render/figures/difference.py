@@ -158,8 +158,9 @@ def _words(shown: Pair) -> str:
     block = shown.block
     weights = f"rows {rows_text(block.W_up)} of W_up and {rows_text(block.W_down)} of W_down"
     return (
-        f"Contour maps over the square from -2 to 2, coordinate {shown.coordinate + 1}: the {block.activation} block "
-        f"with {weights}, the map without skip ({shown.name}), and their difference, which is {rest}. "
+        f"Contour maps over the square from -2 to 2, coordinate {shown.coordinate + 1}: "
+        f"the {block.activation} block with {weights}, the map without skip ({shown.name}), "
+        f"and their difference, which is {rest}. "
         "Dotted: the lines on which a neuron is 0."
     )
 
