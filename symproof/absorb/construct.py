@@ -135,10 +135,8 @@ def _decompose(rest: Rows, U: Rows) -> tuple[Rows, Rows, Rows]:
         short, _ = rref(projected)
         a = _solve_columns(projected, short)
     b = [[row[free.index(j)] if j in free else Fraction(0) for j in range(d)] for row in short]
-    left = [
-        [x - sum((a[t][i] * b[t][j] for t in range(len(b))), Fraction(0)) for j, x in enumerate(row)]
-        for i, row in enumerate(rest)
-    ]
+    taken = product(list(zip(*a, strict=True)), b) if b else [[Fraction(0)] * d] * len(rest)
+    left = [[x - y for x, y in zip(*rows, strict=True)] for rows in zip(rest, taken, strict=True)]
     return _solve_columns(left, U), a, b
 
 

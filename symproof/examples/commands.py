@@ -20,12 +20,13 @@ from symproof.examples.tabular import columns
 from symproof.inputs import read_value
 from symproof.kernel.numbers import number
 from symproof.model.writers import json_text, write_json, write_text
-from symproof.terminal import add_output_options, bold, clear, emit, reporter, table
+from symproof.terminal import Ended, add_output_options, bold, clear, emit, reporter, table
 from symproof.verdict import Exit
 
 __all__ = ["add_atlas", "add_example", "add_gallery"]
 
 Subparsers = argparse._SubParsersAction
+LARGEST = 4096  # entries of W_up: an example is for people, and deciding it takes seconds
 
 
 def add_gallery(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
@@ -133,6 +134,8 @@ def run_example(args: argparse.Namespace) -> int:
         raise Malformed(f"--count must be at least 1, and 1 with --out -, found {args.count}")
     if args.kind not in kinds_text():
         raise Malformed(f"the kinds are {', '.join(kinds_text())}; found {args.kind}")
+    if max(args.d or 1, 1) * max(args.N or 1, 1) > LARGEST:
+        raise Ended(Exit.USAGE, f"--d D --N N: at most {LARGEST} entries a matrix, found {args.d} x {args.N}")
     one = _gated if args.kind in GATED else _example
     made = [one(args, seed) for seed in range(args.seed, args.seed + args.count)]
     if args.out == "-":

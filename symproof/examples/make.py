@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from symproof.kernel.errors import Malformed
 from symproof.kernel.numbers import fraction
 
 ATTEMPTS = 3000  # draws before a kind gives up; most need one or two
+SECONDS = 60  # of draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +112,17 @@ def make(kind: str, seed: int, request: Request) -> Example:
 
     Raises:
         Malformed: the kind does not exist for this request.
-        GaveUp: no draw of `ATTEMPTS` worked out.
+        GaveUp: no draw of `ATTEMPTS` worked out, or not within `SECONDS`.
 
     >>> make("boundary", 1, request_for("boundary", N=2)).subset
     (0, 1)
     """
     entry, rng = KINDS[kind], random.Random(f"{kind}:{seed}")
     found: list[Example] = []
+    start = time.monotonic()
     for _ in range(ATTEMPTS):
+        if time.monotonic() - start > SECONDS:
+            raise GaveUp([kind], f"time: {SECONDS} s of draws")
         example = entry.make(rng, request)
         if example is not None:
             found.append(example)
