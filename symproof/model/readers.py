@@ -169,7 +169,7 @@ def _tensors(path: str, kind: str, wanted: dict[str, str]) -> dict[str, Matrix]:
         if name not in names:
             close = get_close_matches(name, names, 3, 0.5)
             hint = f"did you mean {' or '.join(map(repr, close))}?" if close else _listing(present)
-            raise Malformed(f"there is no tensor {name!r}; {hint}")
+            raise Malformed(f"there is no tensor {name!r} that can be read; {hint}")
     order = sorted(wanted, key=lambda key: key in BIASES)
     matrices, vectors = ([wanted[key] for key in order if (key in BIASES) == flat] for flat in (False, True))
     if kind == "npz":

@@ -1,20 +1,17 @@
-"""The table of contents of a .safetensors file: names, dtypes and shapes, checked against the file's size."""
+"""The table of contents of a .safetensors file: names, dtypes and shapes."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from itertools import pairwise
-from math import prod
-from typing import Any
+from typing import Any, TypeGuard
 
 from symproof.kernel.errors import Malformed
 from symproof.kernel.files import MAX_HEADER, opened, parse_json
 from symproof.kernel.numbers import brief
 
-BITS = {"F4": 4, "F6_E2M3": 6, "F6_E3M2": 6, "BOOL": 8, "U8": 8, "I8": 8, "F8_E5M2": 8, "F8_E4M3": 8}
-BITS |= {"F8_E8M0": 8, "I16": 16, "U16": 16, "F16": 16, "BF16": 16, "I32": 32, "U32": 32, "F32": 32}
-BITS |= {"F64": 64, "I64": 64, "U64": 64, "C64": 64}
+AXES = 64  # of a tensor that is listed
+LONGEST = 16  # characters of a dtype: the longest of the format has 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +27,13 @@ class Tensor:
 
 
 def safetensors_contents(path: str) -> list[Tensor]:
-    """The tensors of a .safetensors file in the order of their data.
+    """The tensors of a .safetensors file in the order of their data; entries that are none are left out.
+
+    Where data lie is checked by the kernel, for the tensors that are read: the others may have gaps, overlap
+    or be cut off, as the verdict does not depend on them.
 
     Raises:
-        Malformed: the header is cut off or no table of tensors, or its tensors do not lie in the file one
-            after the other without a gap, as the format requires.
+        Malformed: the header is cut off or no table of tensors.
     """
     with opened(path) as file:
         size = os.fstat(file.fileno()).st_size
@@ -45,33 +44,21 @@ def safetensors_contents(path: str) -> list[Tensor]:
         header = parse_json(file.read(length), f"{path} header")
     if not isinstance(header, dict):
         raise Malformed(f"{path}: the header must be an object, found {brief(header)}")
-    placed = sorted(_placed(path, name, entry) for name, entry in header.items() if name != "__metadata__")
-    data = size - 8 - length
-    ends = [0, *(x for begin, end, _ in placed for x in (begin, end)), data]
-    if any(left != right for left, right in list(pairwise(ends))[::2]):
-        last = max((end for _, end, _ in placed), default=0)
-        why = "truncated" if last > data else "with gaps or overlaps"
-        raise Malformed(
-            f"{path}: {why}: the tensors do not fill its {data} bytes of data (last ends at {last})"
-        )
-    return [Tensor(name, header[name]["dtype"], tuple(header[name]["shape"])) for _, _, name in placed]
+    found = [_listed(name, entry) for name, entry in header.items() if name != "__metadata__"]
+    return [tensor for _, tensor in sorted(filter(None, found), key=lambda pair: pair[0])]
 
 
-def _placed(path: str, name: str, entry: Any) -> tuple[int, int, str]:
-    """Where the data of a tensor begin and end."""
-    where = f"{path}: tensor {brief(name)}"
-    if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
-        raise Malformed(f"{where}: must have dtype, shape and data_offsets, found {brief(entry)}")
-    dtype, shape, offsets = entry["dtype"], entry["shape"], entry["data_offsets"]
-    if not isinstance(dtype, str) or dtype not in BITS:
-        raise Malformed(f"{where}: unknown dtype {brief(dtype)}")
-    if not _sizes(shape) or not _sizes(offsets) or len(offsets) != 2:
-        raise Malformed(f"{where}: shape and offsets must be lists of sizes, found {brief([shape, offsets])}")
-    begin, end = offsets
-    if len(shape) > 64 or 8 * (end - begin) != prod(shape) * BITS[dtype]:
-        raise Malformed(f"{where}: {dtype} of shape {brief(shape)} is not what bytes {begin} to {end} hold")
-    return begin, end, name
+def _listed(name: str, entry: Any) -> tuple[int, Tensor] | None:
+    """Where the data of a tensor begin, and the tensor; None when the entry is none."""
+    if not isinstance(entry, dict):
+        return None
+    dtype, shape, offsets = entry.get("dtype"), entry.get("shape"), entry.get("data_offsets")
+    if not isinstance(dtype, str) or len(dtype) > LONGEST or not _sizes(shape) or not _sizes(offsets):
+        return None
+    return (offsets[0], Tensor(name, dtype, tuple(shape))) if offsets else None
 
 
-def _sizes(value: Any) -> bool:
-    return isinstance(value, list) and all(type(x) is int and 0 <= x < 1 << 63 for x in value)
+def _sizes(value: Any) -> TypeGuard[list[int]]:
+    if not isinstance(value, list) or len(value) > AXES:
+        return False
+    return all(type(x) is int and 0 <= x < 1 << 63 for x in value)

@@ -126,7 +126,7 @@ def test_names_are_asked_for(tmp_path):
     assert "bias" not in message
     assert "found only ids" in refused(path, up="ids")
     close = refused(path, up="mlp.up.weigth", down="mlp.down.weight")
-    assert "there is no tensor 'mlp.up.weigth'; did you mean 'mlp.up.weight'" in close
+    assert "there is no tensor 'mlp.up.weigth' that can be read; did you mean 'mlp.up.weight'" in close
     assert "matrices in the file" in refused(path, up="zzz", down="mlp.down.weight")
     assert "dtype 'I64'" in refused(path, up="ids", down="ids")
     assert "mlp.up.bias" in refused(path, up="mlp.up.bias", down="mlp.down.weight")
@@ -197,24 +197,42 @@ HOSTILE = {
     "more shape than data": framed(one(shape=[1, 2]), FOUR),
     "less shape than data": framed(one(offsets=[0, 8]), bytes(8)),
     "truncated data": framed(one(shape=[1, 2], offsets=[0, 8]), FOUR),
-    "data after the last tensor": framed(one(), bytes(5)),
-    "a gap before the first": framed(one(offsets=[4, 8]), bytes(8)),
     "offsets that go back": framed(one(offsets=[4, 0]), FOUR),
     "three offsets": framed(one(offsets=[0, 4, 8]), FOUR),
-    "overlapping tensors": framed(one() | {"down": one()["up"]}, FOUR),
     "4 TB declared": framed(one(shape=[2**20, 2**20], offsets=[0, 2**42]), FOUR),
     "2^64 bytes declared": framed(one(shape=[2**31, 2**31], offsets=[0, 2**64]), FOUR),
     "offsets beyond 2^63": framed(one(offsets=[2**70, 2**70 + 4]), FOUR),
     "offsets of 3999 digits": framed(
         b'{"up": {"dtype": "F32", "shape": [1, 1], "data_offsets": [%s, 4]}}' % (b"9" * 3999)
     ),
-    "another truncated tensor": framed(
-        one() | {"down": one()["up"], "big": {"dtype": "F32", "shape": [9], "data_offsets": [4, 40]}},
-        bytes(8),
-    ),
     "JSON": b'{"W_up": [[1]], "W_down": [[1]]}',
     "a pointer of git lfs": b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 90\n",
 }
+
+
+BESIDE = {
+    "data after the last tensor": framed(one(), bytes(5)),
+    "a gap before the first": framed(one(offsets=[4, 8]), bytes(8)),
+    "overlapping tensors": framed(one() | {"down": one()["up"]}, FOUR),
+    "another truncated tensor": framed(one() | {"big": one(shape=[9], offsets=[4, 40])["up"]}, bytes(8)),
+    "another dtype": framed(one() | {"big": one("F33")["up"]}, FOUR),
+    "an entry that is none": framed(one() | {"big": "x"}, FOUR),
+    "metadata": framed(one() | {"__metadata__": {"a": "b"}}, FOUR),
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_what_lies_beside_the_named_tensors_is_nobodys_business(tmp_path, name):
+    """Here and in the kernel, so that absorb reads what check reads."""
+    path = saved(tmp_path / "w.safetensors", BESIDE[name])
+    assert read_block(path, up="up", down="up") == Block([[0]], [[0]])
+    assert kernel.read_weights(path, "up", "up").up == [(0.0,)]
+
+
+@pytest.mark.parametrize("name", sorted(HOSTILE))
+def test_the_kernel_refuses_the_same_files(tmp_path, name):
+    with pytest.raises(Malformed):
+        kernel.read_weights(saved(tmp_path / "w.safetensors", HOSTILE[name]), "up", "up")
 
 
 @pytest.mark.parametrize("name", HOSTILE)
