@@ -90,3 +90,9 @@ def test_existing_files_are_kept(capsys, tmp_path):
     assert run(capsys, "boundary", "--out", str(tmp_path))[0] == Exit.MALFORMED
     assert (tmp_path / "boundary-0.json").read_text() == "mine"
     assert run(capsys, "boundary", "--out", str(tmp_path), "--force")[0] == Exit.ESTABLISHED
+
+
+@pytest.mark.parametrize("words", [("--d", "2", "--N", "1000000"), ("--N", "100000"), ("--d", "100000")])
+@pytest.mark.parametrize("kind", ["absorbable", "lattice", "witness-swiglu"])
+def test_an_example_that_is_too_large_is_a_usage_error(kind, words):
+    assert cli.main(["example", kind, *words]) == Exit.USAGE

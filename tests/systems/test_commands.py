@@ -103,3 +103,8 @@ def test_giving_up_has_its_own_status(capsys, tmp_path):
     file = tmp_path / "fix.json"
     file.write_text(json.dumps({"X": [[1, *[None] * 3], *[[None] * 4] * 2], "Y": [[None] * 3] * 4}))
     assert run(capsys, "--fix", str(file), "--time", "0.01")[0] == Exit.GAVE_UP
+
+
+@pytest.mark.parametrize("words", [("--d", "30", "--size", "30"), ("--d", "1000000", "--size", "1")])
+def test_too_many_unknowns_are_a_usage_error(words: tuple[str, ...]) -> None:
+    assert cli.main(["system", *words]) == Exit.USAGE
