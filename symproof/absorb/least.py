@@ -72,7 +72,8 @@ def least_width(
     most, evidence = (climb.most, climb.evidence) if climb.evidence else _bound(block)
     upper = certificate(weights, "width-at-most", most, evidence)
     check(upper, weights, "width-at-most", most)
-    return LeastWidth(climb.least, most, climb.why, lower, upper)
+    why = climb.why if climb.evidence or climb.least < most else "the lower and the upper bound meet"
+    return LeastWidth(climb.least, most, why, lower, upper)
 
 
 def _even(block: Block, act: Activation) -> LeastWidth:

@@ -1,13 +1,15 @@
 """Random small problems against brute force over all subsets; `random_problem(Random(seed))` reruns one."""
 
+from fractions import Fraction
 from random import Random
 
 import pytest
 from helpers.subset_problems import brute_force, random_problem
 
+from symproof.absorb.limits import Limits
 from symproof.absorb.solve import Refutation, Solution, count, smallest, solutions, solve
 from symproof.kernel.errors import Rejected
-from symproof.kernel.subset import refute
+from symproof.kernel.subset import Problem, refute
 
 DEFAULT, ALL = 1_500, 20_000
 
@@ -63,3 +65,11 @@ def test_control_a_feasible_problem_has_no_accepted_tree(seed: int) -> None:
     ):
         with pytest.raises(Rejected):
             refute(problem, tree)
+
+
+@pytest.mark.parametrize("size", [1, 1000])
+def test_without_unknowns_the_target_decides_at_once(size: int) -> None:
+    P: list[list[int]] = [[] for _ in range(size)]
+    assert solve(Problem(P, [], {}, size)) == Solution(())
+    answer = solve(Problem(P, [], {(0, size - 1): Fraction(1, 3)}, size), Limits(time=5))
+    assert isinstance(answer, Refutation)
