@@ -139,7 +139,11 @@ class _Search:
         if self.budget < 0:
             raise GaveUp([*self.methods, "ranks"], "more ranks to compute than the kernel computes")
         self._used("ranks")
-        return next((x for x, rank in _ranks(problem) if rank <= r), None)
+        for subset, rank in _ranks(problem):
+            self.clock.check()
+            if rank <= r:
+                return subset
+        return None
 
     def _subset(self, problem: Problem) -> tuple[int, ...] | None:
         answer = solve(problem, self.clock.remaining(), self.report, large_unchecked=True)
