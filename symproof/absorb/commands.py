@@ -133,6 +133,7 @@ def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> lis
     ]
     if args.certificate is not None and decision.certificate is not None:
         rows += [("saved", args.certificate), ("re-check", recheck(args, decision))]
+    rows.append(("page", args.report or ""))
     return [bold(str(decision.verdict)), *table(rows)]
 
 
