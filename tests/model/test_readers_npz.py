@@ -73,7 +73,8 @@ def test_names_defaults_and_the_skip(tmp_path):
     assert read_block(path, up="up", down="down") == plain
     assert "'up' (3 x 2, int64), 'down' (2 x 3, int64)" in refused(path)
     assert "found only up" in refused(path, up="up")
-    assert "there is no tensor 'dwn' that can be read; did you mean 'down'?" in refused(path, up="up", down="dwn")
+    unknown = refused(path, up="up", down="dwn")
+    assert "there is no tensor 'dwn' that can be read; did you mean 'down'?" in unknown
     assert "bit for bit" in refused(path, up="up", down="down", floats="decimal")
     with_bias = written(tmp_path / "e.npz", W_up=up, W_down=down, bias=np.zeros(3))
     assert "--up" in refused(with_bias)
