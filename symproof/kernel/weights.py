@@ -46,7 +46,7 @@ class Weights:
     @property
     def M(self) -> Matrix:
         """The skip, d x d: the identity when none is named."""
-        return self.skip or [[int(i == j) for j in range(self.d)] for i in range(self.d)]
+        return self.skip or [[0] * i + [1] + [0] * (self.d - 1 - i) for i in range(self.d)]
 
     @property
     def d(self) -> int:
