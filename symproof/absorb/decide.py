@@ -9,12 +9,13 @@ from typing import Any
 from symproof.absorb.account import account_absorbed, account_impossible
 from symproof.absorb.construct import Network
 from symproof.absorb.limits import Limits
+from symproof.absorb.proved import proved
 from symproof.absorb.solve import Solution, solve
 from symproof.absorb.system import TooLong, text
 from symproof.absorb.width import Fails, Silent, Suffices, decide_width
 from symproof.errors import GaveUp
 from symproof.kernel.activations import activation
-from symproof.kernel.claims import certificate, check, equation
+from symproof.kernel.claims import equation
 from symproof.kernel.errors import Malformed
 from symproof.kernel.numbers import MAX_DIGITS
 from symproof.kernel.subset import Problem
@@ -94,10 +95,9 @@ def decide(block: Block, limits: Limits | None = None, report: Report | None = N
         return Decision(Verdict.UNDECIDED, block, answer.why)
     claim = "absorbable" if isinstance(answer, Suffices) else "not-absorbable"
     try:
-        proof = certificate(weights, claim, weights.width, evidence_of(answer))
+        proof, established = proved(weights, claim, weights.width, evidence_of(answer))
     except GaveUp as stop:
         return Decision(Verdict.GAVE_UP, block, str(stop), tried=tuple(stop.tried))
-    established = check(proof, weights, claim)
     if isinstance(answer, Fails):
         why = account_impossible(block, answer)
         return Decision(Verdict.NOT_ABSORBABLE, block, why, established, proof, method=answer.method)
@@ -152,6 +152,4 @@ def find_subset(
     answer = solve(problem, limits or Limits(), report)
     if isinstance(answer, Solution):
         return answer.subset
-    proof = certificate(block.weights, "no-subset", block.width, {"tree": answer.tree})
-    check(proof, block.weights, "no-subset")
-    return proof
+    return proved(block.weights, "no-subset", block.width, {"tree": answer.tree})[0]

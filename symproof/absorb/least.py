@@ -11,10 +11,10 @@ from symproof.absorb.decide import evidence_of
 from symproof.absorb.even import even_network
 from symproof.absorb.independent import independent_rows
 from symproof.absorb.limits import Clock, Limits
+from symproof.absorb.proved import proved
 from symproof.absorb.width import Silent, Suffices, decide_width
 from symproof.errors import GaveUp
 from symproof.kernel.activations import Activation, activation
-from symproof.kernel.claims import certificate, check
 from symproof.kernel.parity import families
 from symproof.model.block import Block
 
@@ -67,11 +67,9 @@ def least_width(
     if not act.gap:
         return _even(block, act)
     climb = _climb(block, Clock(limits or Limits(), report), report)
-    lower = certificate(weights, "width-at-least", climb.least, {"trees": climb.trees})
-    check(lower, weights, "width-at-least", climb.least)
+    lower, _ = proved(weights, "width-at-least", climb.least, {"trees": climb.trees})
     most, evidence = (climb.most, climb.evidence) if climb.evidence else _bound(block)
-    upper = certificate(weights, "width-at-most", most, evidence)
-    check(upper, weights, "width-at-most", most)
+    upper, _ = proved(weights, "width-at-most", most, evidence)
     why = climb.why if climb.evidence or climb.least < most else "the lower and the upper bound meet"
     return LeastWidth(climb.least, most, why, lower, upper)
 
@@ -81,15 +79,13 @@ def _even(block: Block, act: Activation) -> LeastWidth:
     network = even_network(weights, act)
     if network is None:
         least = block.width + 2 * block.d + 1  # any number: the evidence serves for every width
-        lower = certificate(weights, "width-at-least", least, {"trees": []})
-        check(lower, weights, "width-at-least", least)
+        lower, _ = proved(weights, "width-at-least", least, {"trees": []})
         why = (
             f"{act.name} is even, so no MLP has a linear part, and the block has the linear part M x, M != 0"
         )
         return LeastWidth(least, None, why, lower, None)
     width = network.width
-    upper = certificate(weights, "width-at-most", width, evidence_of(Suffices(network, None, "one a class")))
-    check(upper, weights, "width-at-most", width)
+    upper, _ = proved(weights, "width-at-most", width, evidence_of(Suffices(network, None, "one a class")))
     why = f"{counted(width, 'class', 'es')} of neurons, and {act.name} has no linear part"
     return LeastWidth(width, width, why, None, upper)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from symproof.absorb.decide import decide
-from symproof.kernel.claims import certificate, check
+from symproof.absorb.proved import proved
 from symproof.kernel.numbers import fraction
 from symproof.model.block import Block
 from symproof.verdict import Verdict
@@ -88,15 +88,13 @@ def absorbed(block: Block, S: tuple[int, ...], why: str) -> Example:
     for name, bias in (("V_b_up", V.b_up), ("V_b_down", V.b_down)):
         if bias is not None:
             evidence[name] = [str(fraction(b)) for b in bias]
-    proof = certificate(block.weights, "absorbable", block.width, evidence)
-    check(proof, block.weights, "absorbable")
+    proof, _ = proved(block.weights, "absorbable", block.width, evidence)
     return Example(block, Verdict.ABSORBABLE, why, proof, S)
 
 
 def refuted(block: Block, tree: Tree, why: str, points: tuple[tuple[Fraction, ...], ...] = ()) -> Example:
     """A not absorbable example with nondegenerate weights: one tree, which the kernel accepts."""
-    proof = certificate(block.weights, "not-absorbable", block.width, {"trees": [tree]})
-    check(proof, block.weights, "not-absorbable")
+    proof, _ = proved(block.weights, "not-absorbable", block.width, {"trees": [tree]})
     return Example(block, Verdict.NOT_ABSORBABLE, why, proof, None, points)
 
 

@@ -1,0 +1,29 @@
+"""Certificates that the kernel has accepted: the one way from what the search found to what is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symproof.kernel.claims import certificate, check
+from symproof.kernel.errors import Malformed, Rejected
+from symproof.kernel.weights import Weights
+
+
+def proved(weights: Weights, claim: str, width: int, evidence: Any) -> tuple[dict[str, Any], str]:
+    """The certificate and the kernel's sentence.
+
+    Args:
+        weights: the block.
+        claim: one of the kernel's claims.
+        width: the width of the claim; N for those about width N.
+        evidence: as FORMAT.md of the kernel describes it.
+
+    Raises:
+        ArithmeticError: the kernel refuses evidence of our own making. That is a defect of the search and
+            says nothing about the block: it is no `Rejected`, which is a caller's certificate that fails.
+    """
+    proof = certificate(weights, claim, width, evidence)
+    try:
+        return proof, check(proof, weights, claim, width)
+    except (Malformed, Rejected) as refusal:
+        raise ArithmeticError(f"the kernel refuses what the search found for {claim}: {refusal}") from refusal
