@@ -35,7 +35,7 @@ proof.next()
 # which is $e\,|z|$, or rigid, which means that differently scaled copies of $E$ are independent.
 
 # %%
-from symproof.model.activations import CATALOGUE
+from symproof.activations.catalogue import CATALOGUE
 
 for name, sigma in CATALOGUE.items():
     sigma.prove()
@@ -46,7 +46,7 @@ for name, sigma in CATALOGUE.items():
 # it.
 
 # %%
-from symproof.model.activations import NON_MEMBERS, formula, no_gap
+from symproof.activations.catalogue import NON_MEMBERS, formula, no_gap
 
 print(*(name for name, text in NON_MEMBERS.items() if no_gap(formula(text))))
 

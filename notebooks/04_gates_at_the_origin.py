@@ -58,9 +58,9 @@ for result in run_mutants(step.check, step.mutants):
 import random
 from fractions import Fraction
 
+from symproof.activations.catalogue import activation
 from symproof.examples.gated import tempting
-from symproof.model.activations import activation
-from symproof.model.enclosure import ball
+from symproof.functions.enclosure import ball
 
 silu = activation("silu")
 

@@ -11,7 +11,7 @@
 # Write it down; the text is read by a grammar of its own and never evaluated as code.
 
 # %%
-from symproof.model.activations import formula
+from symproof.activations.catalogue import formula
 
 sigma = formula("z*(1/2 + atan(z)/pi)")
 print(sigma)
@@ -30,7 +30,7 @@ print(refused(lambda: formula("__import__('os').getpid()")))
 # %%
 from textwrap import fill
 
-from symproof.model.classify import classify
+from symproof.activations.classify import classify
 
 answer = classify(sigma)
 print(answer.ruling.verdict, "-", answer.kind, "- gap", answer.facts.gap.value)
@@ -51,7 +51,7 @@ print(fill(f"E on z > 0: {answer.facts.even.reason}", 100))
 # %%
 from fractions import Fraction
 
-from symproof.model.classify_parity import prove_gap
+from symproof.functions.parity import prove_gap
 
 print(refused(lambda: prove_gap(sigma, Fraction(2))))
 
@@ -108,7 +108,7 @@ print(S)
 # Block and flipped MLP with the new activation at a point, both sides enclosed.
 
 # %%
-from symproof.model.enclosure import ball, enclose
+from symproof.functions.enclosure import ball, enclose
 
 
 def mlp(up, x):

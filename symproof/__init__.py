@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from symproof.absorb.decide import Decision, decide, find_subset
-    from symproof.absorb.least import LeastWidth, least_width
+    from symproof.absorb.least_width import LeastWidth, least_width
     from symproof.absorb.limits import Limits
     from symproof.errors import GaveUp, Malformed, Rejected
+    from symproof.files.readers import read_block
     from symproof.kernel.claims import check
     from symproof.model.block import Block
-    from symproof.model.readers import read_block
     from symproof.verdict import Verdict
 
 # name -> module; imported on first use, so that `import symproof` and the kernel start at once
@@ -25,7 +25,7 @@ _HOME = {
     "Block": "symproof.model.block",
     "Decision": "symproof.absorb.decide",
     "GaveUp": "symproof.errors",
-    "LeastWidth": "symproof.absorb.least",
+    "LeastWidth": "symproof.absorb.least_width",
     "Limits": "symproof.absorb.limits",
     "Malformed": "symproof.errors",
     "Rejected": "symproof.errors",
@@ -33,8 +33,8 @@ _HOME = {
     "check": "symproof.kernel.claims",
     "decide": "symproof.absorb.decide",
     "find_subset": "symproof.absorb.decide",
-    "least_width": "symproof.absorb.least",
-    "read_block": "symproof.model.readers",
+    "least_width": "symproof.absorb.least_width",
+    "read_block": "symproof.files.readers",
 }
 
 __all__ = [

@@ -2,6 +2,6 @@
 
 import sys
 
-from symproof.cli import main
+from symproof.command.main import main
 
 sys.exit(main())

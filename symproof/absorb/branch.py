@@ -13,10 +13,10 @@ from math import ceil, floor
 
 import numpy as np
 
-from symproof.absorb.bounds import Bound, Floats, independent, minimise
 from symproof.absorb.combine import Combination, combination
 from symproof.absorb.lattice import Forms, Lattice
 from symproof.absorb.limits import Clock
+from symproof.absorb.simplex import Bound, Floats, independent, minimise
 from symproof.absorb.system import Equation, Tree, holds, text
 from symproof.kernel.subset import DEPTH_MAX
 

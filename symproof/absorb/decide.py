@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from symproof.absorb.account import account_absorbed, account_impossible
 from symproof.absorb.construct import Network
+from symproof.absorb.explain import account_absorbed, account_impossible
 from symproof.absorb.limits import Limits
 from symproof.absorb.proved import proved
 from symproof.absorb.solve import Solution, solve

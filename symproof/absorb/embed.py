@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from flint import fmpz_mat
 
+from symproof.absorb.bkz import BITS, bkz
 from symproof.absorb.lattice import Lattice
 from symproof.absorb.limits import Clock
-from symproof.absorb.reduction import BITS, bkz
 
 Subset = tuple[int, ...]
 

@@ -16,8 +16,8 @@ import numpy as np
 from flint import fmpq, fmpq_mat, fmpz_mat
 from numpy.typing import NDArray
 
+from symproof.absorb.bkz import BITS, bkz
 from symproof.absorb.limits import Clock
-from symproof.absorb.reduction import BITS, bkz
 from symproof.absorb.system import Equation, Tree, leaf
 
 Floats = NDArray[np.float64]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from symproof.absorb.all_subsets import count, smallest, solutions
 from symproof.absorb.branch import Brancher, Stuck
 from symproof.absorb.bulk import bulk
 from symproof.absorb.embed import planted
 from symproof.absorb.lattice import Lattice, forms, lattice, longest
 from symproof.absorb.leaves import form_leaf
 from symproof.absorb.limits import Clock, Limits
-from symproof.absorb.many import count, smallest, solutions
 from symproof.absorb.meet import Meet, memory, small_solution
 from symproof.absorb.presolve import PRIMES, rank, single
 from symproof.absorb.system import LARGEST, PLAIN, Equation, TooLong, Tree, equations, holds, packed, shape

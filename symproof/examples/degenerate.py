@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from symproof.absorb.decide import find_subset
-from symproof.absorb.least import least_width
+from symproof.absorb.least_width import least_width
 from symproof.examples import draw
 from symproof.examples.draw import Rows
 from symproof.examples.example import Example, Request, absorbed, decided

@@ -12,9 +12,9 @@ from pathlib import Path
 from symproof.absorb.decide import Decision, decide
 from symproof.absorb.limits import Limits
 from symproof.examples.kinds import certificate_kind
+from symproof.files.readers import read_block
+from symproof.files.writers import write_json
 from symproof.kernel.files import read_json
-from symproof.model.readers import read_block
-from symproof.model.writers import write_json
 
 FOLDER = Path(__file__).parent / "gallery"
 SECONDS = 60.0  # for one decision and for one run of the kernel

@@ -14,11 +14,11 @@ from flint import arb, ctx
 from symproof.errors import GaveUp
 from symproof.examples import draw
 from symproof.examples.draw import Rows
+from symproof.functions.enclosure import ball
 from symproof.kernel.errors import Malformed
 from symproof.kernel.linear import product
 from symproof.kernel.numbers import brief, fraction
 from symproof.kernel.weights import matrix
-from symproof.model.enclosure import ball
 
 HALVINGS = 60  # of the distance to the origin, where the skip outweighs everything else
 BITS = 256  # of the enclosures

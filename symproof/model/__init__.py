@@ -1,1 +1,1 @@
-"""What people hold: blocks, activations, and the files they come from."""
+"""Blocks with exact weights, made from what people hold, and how they show themselves."""

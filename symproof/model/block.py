@@ -297,7 +297,7 @@ def _hidden(name: str, inner: list[Fraction]) -> list[Fraction] | None:
     act = table.activation(name)
     if act.conic:  # left of 0 the slope is gap - 1 when it is 1 on the right; abs has -1
         return [z if z > 0 else (act.gap - 1) * z for z in inner]
-    from symproof.model.activations import activation
+    from symproof.activations.catalogue import activation
 
     sigma = activation(name)
     values = [value for z in inner if (value := sigma.exact(z)) is not None]
@@ -308,8 +308,8 @@ def _enclosed(block: Block, skipped: list[Fraction], inner: list[Fraction], bits
     """Balls that contain the entries of skipped + W_down sigma(inner)."""
     from flint import ctx
 
-    from symproof.model.activations import activation
-    from symproof.model.enclosure import ball
+    from symproof.activations.catalogue import activation
+    from symproof.functions.enclosure import ball
 
     sigma = activation(block.activation)
     with ctx.workprec(bits):

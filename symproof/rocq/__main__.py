@@ -2,6 +2,6 @@
 
 import sys
 
-from symproof.rocq.commands import compile_development
+from symproof.command.export import compile_development
 
 sys.exit(compile_development())

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from flint import fmpz_mat
 
-from symproof.absorb.bounds import independent, minimise
+from symproof.absorb.bkz import BITS, bkz, shortest
 from symproof.absorb.branch import Brancher, Stuck
 from symproof.absorb.embed import planted
 from symproof.absorb.lattice import Lattice, forms, lattice
 from symproof.absorb.leaves import form_leaf
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.presolve import rank, single
-from symproof.absorb.reduction import BITS, bkz, shortest
+from symproof.absorb.simplex import independent, minimise
 from symproof.absorb.solve import Refutation, Solution, solve
 from symproof.absorb.system import equations, holds
 from symproof.kernel.subset import Problem, refute

@@ -7,9 +7,9 @@ import pytest
 from helpers.subset_problems import total
 
 from symproof import Block, GaveUp, decide
-from symproof.absorb.least import least_width
+from symproof.absorb.all_subsets import count, smallest, solutions
+from symproof.absorb.least_width import least_width
 from symproof.absorb.limits import Limits
-from symproof.absorb.many import count, smallest, solutions
 from symproof.absorb.solve import Refutation, Solution, solve
 from symproof.kernel.subset import Problem, refute
 from symproof.verdict import Verdict

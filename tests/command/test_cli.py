@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from symproof.cli import COMMANDS, main
+from symproof.command.main import COMMANDS, main
 from symproof.verdict import Exit
 
 FLIP = {"W_up": [[1, 0], [0, 1]], "W_down": [[-1, 0], [0, -1]]}
@@ -221,12 +221,12 @@ def test_every_command_explains_itself(command: str) -> None:
 
 def test_check_starts_without_heavy_modules(folder: pathlib.Path) -> None:
     code = (
-        "import sys; from symproof.cli import main; "
+        "import sys; from symproof.command.main import main; "
         "main(['absorb', 'flip.json', '--certificate', 'c.json', '--quiet'])"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
     code = (
-        "import sys; from symproof.cli import main; "
+        "import sys; from symproof.command.main import main; "
         "status = main(['check', 'c.json', '--weights', 'flip.json', '--claim', 'absorbable', '--quiet']); "
         "heavy = {'sympy', 'numpy', 'rich', 'flint', 'mpmath'} & set(sys.modules); "
         "print(status, sorted(heavy))"

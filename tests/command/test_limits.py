@@ -10,7 +10,7 @@ import pytest
 from oracles import brute
 
 from symproof import Block, check, least_width
-from symproof.cli import main
+from symproof.command.main import main
 from symproof.verdict import Exit
 
 

@@ -56,7 +56,7 @@ def test_links_resolve() -> None:
 
 
 def test_the_table_of_commands_is_complete() -> None:
-    from symproof.cli import COMMANDS
+    from symproof.command.main import COMMANDS
 
     shown = set(re.findall(r"^\| `symproof ([a-z]+)", README.read_text(), flags=re.MULTILINE))
     assert shown == set(COMMANDS)

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from symproof.cli import main
+from symproof.command.main import main
 from symproof.verdict import Exit
 
 FLIP = {"W_up": [[1, 0], [0, 1]], "W_down": [[-1, 0], [0, -1]]}

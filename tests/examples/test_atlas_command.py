@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from symproof import cli
+from symproof.command import main as cli
 from symproof.verdict import Exit
 
 

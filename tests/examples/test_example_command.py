@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from symproof import cli, decide, read_block
+from symproof import decide, read_block
+from symproof.command import main as cli
 from symproof.examples.make import kinds_text
 from symproof.kernel.__main__ import main as kernel
 from symproof.verdict import Exit

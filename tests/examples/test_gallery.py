@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from oracles import brute
 
-from symproof import cli, read_block
+from symproof import read_block
+from symproof.command import main as cli
 from symproof.examples.gallery import FOLDER, pieces, run, run_all
 from symproof.verdict import Exit
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from symproof.cli import main
-from symproof.model.activation_command import answer_to, lines, to_json
+from symproof.command.activation import answer_to, lines, to_json
+from symproof.command.main import main
 from symproof.verdict import Exit
 
 KEYS = {

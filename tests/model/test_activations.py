@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symproof.errors import Malformed, Rejected
-from symproof.kernel import activations as kernel
-from symproof.model.activations import (
+from symproof.activations.catalogue import (
     CATALOGUE,
     NON_MEMBERS,
     Activation,
@@ -22,9 +20,11 @@ from symproof.model.activations import (
     no_gap,
     prove_kind,
 )
-from symproof.model.classify_parity import prove_gap
-from symproof.model.enclosure import ball
-from symproof.model.grammar import parse
+from symproof.errors import Malformed, Rejected
+from symproof.functions.enclosure import ball
+from symproof.functions.grammar import parse
+from symproof.functions.parity import prove_gap
+from symproof.kernel import activations as kernel
 
 SLOPES = ["0", "1/100", "0.1", "-1", "-1/3", "7/2"]
 ALL = [*CATALOGUE.values(), *(activation(f"leaky_relu({a})") for a in SLOPES)]
@@ -173,7 +173,7 @@ def test_exact_values_are_the_definition(z: Fraction) -> None:
 def test_the_sympy_piecewise_has_the_exact_values(name: str, z: Fraction) -> None:
     import sympy
 
-    from symproof.model.symbolic import Z
+    from symproof.functions.symbolic import Z
 
     entry = activation(name)
     got = entry.sympy().subs(Z, sympy.Rational(z.numerator, z.denominator))

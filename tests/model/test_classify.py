@@ -11,17 +11,17 @@ from functools import cache
 import pytest
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
+from symproof.activations.catalogue import CATALOGUE, GATES, NON_MEMBERS, formula
+from symproof.activations.classify import PAPER, Absorbs, Classification, classify
+from symproof.activations.facts import Facts
+from symproof.activations.gates import classify_gate
 from symproof.errors import Malformed
-from symproof.model.activations import CATALOGUE, GATES, NON_MEMBERS, formula
-from symproof.model.classify import PAPER, Absorbs, Classification, classify
-from symproof.model.classify_facts import Facts
-from symproof.model.classify_gate import classify_gate
-from symproof.model.classify_parity import Property
-from symproof.model.classify_pieces import odd_part
-from symproof.model.enclosure import ball, enclose
-from symproof.model.expression import Expr
-from symproof.model.grammar import parse
-from symproof.model.interpret import exact
+from symproof.functions.enclosure import ball, enclose
+from symproof.functions.expression import Expr
+from symproof.functions.grammar import parse
+from symproof.functions.interpret import exact
+from symproof.functions.parity import Property
+from symproof.functions.pieces import odd_part
 from symproof.paper import statements
 
 UNKNOWN = "undetermined"

@@ -13,15 +13,15 @@ from flint import arb, arb_mat, ctx
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from symproof.model.classify import Absorbs, classify
-from symproof.model.classify_facts import Facts, Part, facts
-from symproof.model.classify_field import Undefined, Unresolved
-from symproof.model.classify_gate import classify_gate
-from symproof.model.classify_pieces import even_part, odd_part
-from symproof.model.classify_shape import Shape
-from symproof.model.enclosure import ball, enclose
-from symproof.model.expression import Call, Expr, Num, Z, substitute, text
-from symproof.model.grammar import parse
+from symproof.activations.classify import Absorbs, classify
+from symproof.activations.facts import Facts, Part, facts
+from symproof.activations.gates import classify_gate
+from symproof.functions.enclosure import ball, enclose
+from symproof.functions.expression import Call, Expr, Num, Z, substitute, text
+from symproof.functions.field import Undefined, Unresolved
+from symproof.functions.grammar import parse
+from symproof.functions.pieces import even_part, odd_part
+from symproof.functions.shape import Shape
 
 BITS = 256
 POINTS = [

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symproof.errors import Malformed
-from symproof.model.enclosure import enclose
-from symproof.model.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Pow, Var, latex, text
-from symproof.model.functions import FUNCTIONS
-from symproof.model.grammar import MAX_DEPTH, MAX_LENGTH, MalformedExpression, parse
-from symproof.model.interpret import exact
+from symproof.functions.definitions import FUNCTIONS
+from symproof.functions.enclosure import enclose
+from symproof.functions.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Pow, Var, latex, text
+from symproof.functions.grammar import MAX_DEPTH, MAX_LENGTH, MalformedExpression, parse
+from symproof.functions.interpret import exact
 
 Z = Var()
 

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symproof.errors import Malformed, Rejected
+from symproof.files.readers import list_tensors, pairs, read_block, read_matrix
 from symproof.kernel import weights as kernel
 from symproof.kernel.subset import Problem, refute
 from symproof.model.block import Block
-from symproof.model.readers import list_tensors, pairs, read_block, read_matrix
 
 TENTHS = '{"W_up": [' + ", ".join(["[0.1]"] * 10) + '], "W_down": [[' + ", ".join(["-1"] * 10) + "]]}"
 
@@ -225,7 +225,7 @@ def test_reading_imports_no_large_package(tmp_path, name):
     saved(tmp_path / "w.safetensors", safetensors(tensors))
     choices = "floats='binary'" if name == "w.json" else "up='up', down='down'"
     program = (
-        "import sys; from symproof.model.readers import read_block\n"
+        "import sys; from symproof.files.readers import read_block\n"
         f"repr(read_block({str(tmp_path / name)!r}, {choices})._repr_html_())\n"
         "print([m for m in ('numpy', 'sympy', 'rich', 'flint', 'mpmath') if m in sys.modules])"
     )

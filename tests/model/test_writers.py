@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symproof.errors import Malformed
-from symproof.model import writers
+from symproof.files import writers
+from symproof.files.readers import read_block
+from symproof.files.writers import check_writable, json_text, write_block, write_json, write_text
 from symproof.model.block import Block
-from symproof.model.readers import read_block
-from symproof.model.writers import check_writable, json_text, write_block, write_json, write_text
 
 
 def test_text_arrives_exactly(tmp_path):

@@ -9,7 +9,7 @@ import pytest
 from helpers.proofs import square, statement, step, x, y
 
 import symproof.paper
-from symproof.cli import main
+from symproof.command.main import main
 from symproof.proof.facts import ROOTS, cite
 from symproof.proof.step import Step, general, mutant
 from symproof.proof.text import THEN

@@ -11,14 +11,14 @@ pytest.importorskip("matplotlib", reason="pictures need the extra `figures`")
 
 from helpers.pages import small
 
-from symproof import cli
-from symproof.model.writers import write_block
+from symproof.command import main as cli
+from symproof.files.writers import write_block
 from symproof.render.figures import pictures
 from symproof.render.figures.blocks import ABSORBED
 from symproof.render.report.material import Material
 from symproof.verdict import Exit
 
-MODULE = "symproof.render.commands"
+MODULE = "symproof.command.figures"
 cli.COMMANDS.setdefault("report", (MODULE, "everything as one HTML file"))
 cli.COMMANDS.setdefault("figure", (MODULE, "a picture"))
 

@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("matplotlib", reason="pictures need the extra `figures`")
 
 from symproof import Block, Malformed, decide
-from symproof.absorb.account import degeneracies
+from symproof.absorb.explain import degeneracies
 from symproof.render.figures import draw, pictures
 from symproof.render.figures.blocks import ABSORBED, NEAR_MISS
 from symproof.render.figures.curve import DEGENERATE, block_at, conditions, curves, marked, nowhere

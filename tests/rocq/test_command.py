@@ -6,8 +6,8 @@ import json
 import pytest
 from helpers.rocq_files import FIXTURES
 
+from symproof.command.export import add_export
 from symproof.errors import Rejected
-from symproof.rocq.commands import add_export
 from symproof.verdict import Exit
 
 

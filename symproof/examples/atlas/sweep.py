@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from symproof.absorb.account import degeneracies
 from symproof.absorb.decide import decide
+from symproof.absorb.explain import degeneracies
 from symproof.examples.atlas.spec import Spec, Types, cached
 from symproof.examples.kinds import certificate_kind
 from symproof.model.block import Block

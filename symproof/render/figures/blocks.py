@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from symproof.activations.catalogue import activation
 from symproof.errors import Malformed
 from symproof.kernel.numbers import Matrix, Number, fraction
-from symproof.model.activations import activation
 from symproof.model.block import Block
 from symproof.model.display import spelt
 

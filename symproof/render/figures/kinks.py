@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from symproof.absorb.account import degeneracies
 from symproof.absorb.decide import Decision, decide
+from symproof.absorb.explain import degeneracies
 from symproof.absorb.limits import Limits
 from symproof.errors import Malformed
 from symproof.kernel.activations import activation

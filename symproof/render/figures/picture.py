@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from symproof.errors import Malformed
+from symproof.files.writers import write_text
 from symproof.model.block import Block
-from symproof.model.writers import write_text
 from symproof.render.figures.style import styled
 from symproof.render.figures.svg import to_svg
 

@@ -7,8 +7,8 @@ from math import floor
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from symproof.absorb.account import degeneracies
 from symproof.absorb.decide import Decision
+from symproof.absorb.explain import degeneracies
 from symproof.examples.kinds import certificate_kind
 from symproof.kernel.activations import activation
 from symproof.kernel.numbers import fraction

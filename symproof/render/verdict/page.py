@@ -7,14 +7,14 @@ import shlex
 from os import PathLike
 from xml.etree.ElementTree import Element
 
-from symproof.absorb.account import degeneracies
 from symproof.absorb.decide import Decision, subset_problem
+from symproof.absorb.explain import degeneracies
 from symproof.absorb.limits import Limits
 from symproof.absorb.residual import ALL_SUBSETS, near_miss
 from symproof.errors import Malformed
+from symproof.files.writers import json_text, write_text
 from symproof.kernel.activations import activation
 from symproof.model.block import Block
-from symproof.model.writers import json_text, write_text
 from symproof.render import mathml
 from symproof.render.figures import draw
 from symproof.render.page import badge, escape, figure, page, prose, section

@@ -1,0 +1,1 @@
+"""The activations symproof knows, and what the theorems say of any other."""

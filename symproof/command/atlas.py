@@ -1,0 +1,139 @@
+"""`symproof atlas`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from symproof.command.terminal import add_output_options, alone, bold, clear, emit, reporter
+from symproof.errors import Malformed
+from symproof.examples.atlas.figure import figure
+from symproof.examples.atlas.run import EXECUTORS, executor_for, run_sweep
+from symproof.examples.atlas.spec import Spec, entries_of
+from symproof.examples.atlas.store import Store, Totals
+from symproof.examples.tabular import columns
+from symproof.files.writers import check_writable, write_text
+from symproof.kernel.activations import activation
+from symproof.verdict import Exit
+
+Subparsers = argparse._SubParsersAction
+
+
+def add_atlas(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Register the command."""
+    text = "all weights with entries in a finite set, each decided: exact numbers, first examples, a figure"
+    parser = subparsers.add_parser("atlas", help=text, description=text)
+    parser.add_argument("--d", type=_sizes, default=[2], metavar="D", help="dimensions, such as 2 or 1,2")
+    parser.add_argument("--N", type=_sizes, default=[2], metavar="N", help="widths, such as 3 or 1,2,3")
+    parser.add_argument(
+        "--entries",
+        action="append",
+        metavar="SET",
+        help="default -1,0,1; written --entries=-1,0,1; several sets: repeat it",
+    )
+    parser.add_argument("--activation", default="relu", help="default relu")
+    parser.add_argument(
+        "--db", metavar="FILE", help="SQLite file for the results; an interrupted sweep goes on"
+    )
+    parser.add_argument("--executor", choices=EXECUTORS, default="auto", help="where the work is done")
+    parser.add_argument("--workers", type=int, help="processes; default the number of processors")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask scheduler, for --executor dask")
+    parser.add_argument("--figure", metavar="OUT", help="save a picture of the shares (SVG)")
+    parser.add_argument("--force", action="store_true", help="replace the picture if it exists")
+    add_output_options(parser)
+    parser.set_defaults(run=run_atlas)
+
+
+def run_atlas(args: argparse.Namespace) -> int:
+    """0 every weight pair is decided, 5 some search gave up."""
+    if args.workers is not None and args.workers < 1:
+        raise Malformed(f"--workers must be at least 1, found {args.workers}")
+    alone(args, args.figure)
+    if args.figure is not None:
+        check_writable(args.figure, args.force)
+    if args.db == "":
+        raise Malformed("--db names a file, found ''")
+    name = activation(args.activation).name
+    sets = [entries_of(text) for text in args.entries or ["-1,0,1"]]
+    specs = [Spec(d, n, entries, name) for entries in sets for d in args.d for n in args.N]
+    store, report = Store(args.db or ":memory:"), reporter(args)
+    with executor_for(args.executor, specs, args.workers, args.scheduler) as executor:
+        sweeps = [run_sweep(spec, store, executor, report) for spec in specs]
+    store.close()
+    clear(report)
+    if args.figure is not None:
+        write_text(args.figure, figure(sweeps), args.force)
+    undecided = sum(totals.count("gave-up") for totals in sweeps)
+    value = {
+        "schema": "symproof-atlas-1",
+        "verdict": "gave-up" if undecided else "complete",
+        **_sums(sweeps),
+        "sweeps": [_json(totals) for totals in sweeps],
+    }
+    emit(args, value, _lines(sweeps))
+    return Exit.GAVE_UP if undecided else Exit.ESTABLISHED
+
+
+def _sums(sweeps: list[Totals]) -> dict[str, int]:
+    return {
+        "pairs": sum(totals.spec.pairs for totals in sweeps),
+        "absorbable": sum(totals.count("absorbable") for totals in sweeps),
+        "not_absorbable": sum(totals.count("not-absorbable") for totals in sweeps),
+        "undecided": sum(totals.count("gave-up") for totals in sweeps),
+        "degenerate": sum(totals.degenerate for totals in sweeps),
+        "orbits": sum(totals.orbits for totals in sweeps),
+    }
+
+
+def _json(totals: Totals) -> dict[str, Any]:
+    spec = totals.spec
+    return {
+        "d": spec.d,
+        "N": spec.width,
+        "entries": list(map(str, spec.entries)),
+        "activation": spec.activation,
+        **_sums([totals]),
+        "categories": dict(sorted(totals.pairs.items())),
+        "evidence": dict(sorted(totals.evidence.items())),
+        "first": dict(sorted(totals.first.items())),
+    }
+
+
+def _lines(sweeps: list[Totals]) -> list[str]:
+    head = ("d", "N", "entries", "activation", "pairs", "orbits", "absorbable", "generic", "degenerate: S",
+            "no S", "not absorbable", "generic", "degenerate")  # fmt: skip
+    rows = []
+    for totals in sweeps:
+        spec, pairs = totals.spec, totals.pairs
+        yes = [
+            pairs.get(f"{kind}, absorbable, {S}", 0)
+            for kind, S in (("generic", "S"), ("degenerate", "S"), ("degenerate", "no S"))
+        ]
+        no = [pairs.get(f"{kind}, not-absorbable, no S", 0) for kind in ("generic", "degenerate")]
+        start = (spec.d, spec.width, spec.label, spec.activation, spec.pairs, totals.orbits)
+        rows.append((*start, totals.count("absorbable"), *yes, totals.count("not-absorbable"), *no))
+    lines = [bold("weight pairs by verdict"), *columns(head, rows)]
+    for totals in sweeps:
+        lines += ["", f"d = {totals.spec.d}, N = {totals.spec.width}: the first of each kind"]
+        for category, first in sorted(totals.first.items()):
+            lines.append(f"  {category}: W_up = {_text(first['W_up'])}, W_down = {_text(first['W_down'])}")
+        lines.append(f"  certificates: {', '.join(f'{k} {n}' for k, n in _largest(totals.evidence))}")
+    return lines
+
+
+def _largest(evidence: dict[str, int]) -> list[tuple[str, int]]:
+    """The kinds of certificates by the number of pairs, at most eight."""
+    ordered = sorted(evidence.items(), key=lambda item: (-item[1], item[0]))
+    rest = sum(n for _, n in ordered[8:])
+    return ordered[:8] + ([("others", rest)] if rest else [])
+
+
+def _text(rows: list[list[str]]) -> str:
+    return "[" + ", ".join(f"[{', '.join(row)}]" for row in rows) + "]"
+
+
+def _sizes(text: str) -> list[int]:
+    parts = text.split(",")
+    if not all(part.isdecimal() and len(part) < 5 and int(part) for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of sizes such as 1,2,3")
+    return [int(part) for part in parts]

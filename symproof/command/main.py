@@ -1,0 +1,154 @@
+"""The command line. A command's module is imported only when that command runs."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import NoReturn
+
+from symproof.command.terminal import Ended
+from symproof.errors import GaveUp, Malformed, Rejected
+from symproof.files.streams import complain, put, replace_closed
+from symproof.verdict import Exit
+
+# command -> (module with a function add_NAME(subparsers), one line of help)
+COMMANDS = {
+    "verify": ("symproof.command.proofs", "check every proof of the paper; print the ledger"),
+    "show": ("symproof.command.proofs", "a statement, its hypotheses and its proof, step by step"),
+    "list": ("symproof.command.proofs", "the statements"),
+    "absorb": (
+        "symproof.command.absorb",
+        "decide whether a block absorbs its skip, explain, save the evidence",
+    ),
+    "check": ("symproof.command.check", "check a certificate with the trusted kernel"),
+    "subsets": (
+        "symproof.command.absorb",
+        "equation (3) alone: every S, how many, the smallest, how far off",
+    ),
+    "width": ("symproof.command.absorb", "the least width of an MLP without the skip"),
+    "activation": (
+        "symproof.command.activation",
+        "what the theorems say about an activation or a gate",
+    ),
+    "system": ("symproof.command.system", "X Y = -I with unknown entries: the family, or its refutation"),
+    "example": ("symproof.command.examples", "exact weights with a known answer, and their certificate"),
+    "gallery": ("symproof.command.examples", "decide the blocks of the gallery and check each certificate"),
+    "atlas": ("symproof.command.atlas", "all blocks with entries in a finite set: how many absorb"),
+    "export": (
+        "symproof.command.export",
+        "a Rocq file that states the theorem about these weights and proves it",
+    ),
+    "figure": ("symproof.command.figures", "a picture as SVG"),
+    "report": ("symproof.command.figures", "all statements, proofs and verdicts on one HTML page"),
+}
+
+
+class _Usage(Exception):
+    """The arguments are no command line."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that leaves the exit to `main`."""
+
+    def error(self, message: str) -> NoReturn:
+        with suppress(OSError):
+            self.print_usage(sys.stderr)
+        raise _Usage(message)
+
+
+def parser_for(command: str | None) -> argparse.ArgumentParser:
+    """The argument parser; only ``command`` has its options, the others their line of help."""
+    parser = _Parser(
+        prog="symproof",
+        description='A proof-assistant companion to "Can an MLP Absorb Its Own Skip Connection Exactly?".',
+        epilog="exit status: 0 established, 1 rejected, 2 usage, 3 malformed input, 4 incomplete, 5 gave up",
+    )
+    if command is None:
+        parser.add_argument("--version", action="store_true", help="print the version")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, (module, text) in COMMANDS.items():
+        if name == command:
+            getattr(importlib.import_module(module), f"add_{name}")(subparsers)
+        else:
+            subparsers.add_parser(name, help=text)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status (`symproof.verdict.Exit`)."""
+    arguments = _joined(list(sys.argv[1:] if argv is None else argv))
+    replace_closed()
+    command = next((a for a in arguments if a in COMMANDS), None)
+    failed = partial(_failed, "--json" in arguments and "--quiet" not in arguments)
+    return _guarded(partial(_run, parser_for(command), arguments), failed)
+
+
+def _run(parser: argparse.ArgumentParser, arguments: list[str]) -> int:
+    args = parser.parse_args(arguments)
+    if args.command is not None:
+        return int(args.run(args))
+    if args.version:
+        from importlib.metadata import version
+
+        value = {"schema": "symproof-version-1", "version": version("symproof")}
+        put((json.dumps(value) if args.json else f"symproof {value['version']}") + "\n")
+        return Exit.ESTABLISHED
+    parser.print_help(sys.stderr)
+    return Exit.USAGE
+
+
+def _joined(arguments: list[str]) -> list[str]:
+    """The arguments with `--skip -I` as one word: argparse would take -I for an option."""
+    joined: list[str] = []
+    for word in arguments:
+        if word == "-I" and joined and joined[-1] == "--skip":
+            joined[-1] = "--skip=-I"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _guarded(run: Callable[[], int], failed: Callable[[Exit, str, str], int]) -> int:
+    """Run the command; every way to fail has its exit status and one line on stderr."""
+    try:
+        try:
+            return run()
+        finally:
+            put("")  # what argparse or a library wrote must be out, or its loss be told
+    except KeyboardInterrupt:
+        return failed(Exit.INTERRUPTED, "interrupted", "")
+    except _Usage as error:
+        return failed(Exit.USAGE, "error: ", str(error))
+    except Ended as error:
+        return failed(error.status, "", str(error))
+    except Malformed as error:
+        return failed(Exit.MALFORMED, "malformed: ", str(error))
+    except Rejected as error:
+        return failed(Exit.REJECTED, "rejected: ", str(error))
+    except GaveUp as error:
+        return failed(Exit.GAVE_UP, "", str(error))
+    except MemoryError:
+        return failed(Exit.GAVE_UP, "gave up: ", "out of memory")
+    except Exception as error:
+        if os.environ.get("SYMPROOF_TRACEBACK"):
+            raise
+        what = f"{type(error).__name__}: {error}; SYMPROOF_TRACEBACK=1 shows where"
+        return failed(Exit.INTERNAL, "internal error: ", what)
+
+
+def _failed(as_json: bool, status: Exit, head: str, why: str) -> int:
+    """Say on stderr why there is no result, and under --json on stdout; the exit status."""
+    complain(head + why)
+    if as_json:
+        verdict = status.name.lower().replace("_", "-")
+        value = {"schema": "symproof-error-1", "verdict": verdict, "why": why or head}
+        with suppress(Malformed):
+            put(json.dumps(value, indent=2) + "\n")
+    return status

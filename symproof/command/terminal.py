@@ -1,0 +1,124 @@
+"""What every command prints, and how: results on stdout, all else on stderr."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from symproof.files.streams import put
+from symproof.verdict import Exit
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """The options that every command has."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--quiet", action="store_true", help="print nothing but errors; the exit status answers"
+    )
+
+
+def emit(args: argparse.Namespace, value: Mapping[str, Any], lines: Sequence[str]) -> None:
+    """Print the result: the JSON object under --json, else the lines, nothing under --quiet.
+
+    The lines go to stderr when a file that was asked for goes to stdout (`alone`).
+    """
+    if args.quiet:
+        return
+    text = (json.dumps(value, indent=2) if args.json else "\n".join(lines)) + "\n"
+    if getattr(args, "aside", False):
+        with suppress(OSError):
+            sys.stderr.write(text)
+    else:
+        put(text)
+
+
+class Ended(Exception):
+    """A command ends without a result, and why.
+
+    Args:
+        status: the exit status.
+        why: one line.
+    """
+
+    def __init__(self, status: Exit, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+def alone(args: argparse.Namespace, *outputs: str | None) -> None:
+    """See to it that standard output gets one thing only, when one of the outputs is "-".
+
+    Raises:
+        Ended: it would get two.
+    """
+    piped = sum(path == "-" for path in outputs)
+    if piped > 1 or (piped and args.json):
+        other = "another output" if piped > 1 else "--json"
+        raise Ended(Exit.USAGE, f"standard output takes one thing: not {other} besides the output named -")
+    args.aside = bool(piped)
+
+
+def bold(text: str) -> str:
+    """The text in bold on a terminal that shows colours."""
+    return f"\x1b[1m{text}\x1b[0m" if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else text
+
+
+def table(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Two aligned columns; a row with an empty right side is left out."""
+    shown = [row for row in rows if row[1]]
+    width = max(len(name) for name, _ in shown)
+    return [f"  {name:<{width}}  {text}" for name, text in shown]
+
+
+def reporter(args: argparse.Namespace) -> Callable[[str], None] | None:
+    """A function that shows progress on one line of the terminal, or None when stderr is not one."""
+    if args.quiet or not sys.stderr.isatty():
+        return None
+    start = time.monotonic()
+
+    def show(text: str) -> None:
+        sys.stderr.write(f"\r\x1b[K{time.monotonic() - start:6.1f} s  {text[:100]}")
+        sys.stderr.flush()
+
+    return show
+
+
+def clear(report: Callable[[str], None] | None) -> None:
+    """Take the line of progress away."""
+    if report is not None:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def size(text: str) -> int:
+    """A number of bytes: '500M', '2G', '100000'."""
+    match = re.fullmatch(r"([1-9][0-9]{0,11})([KMG]?)", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500M or 2G")
+    return int(match[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[match[2]]
+
+
+def natural(text: str) -> int:
+    """An integer that is at least 0."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number such as 0 or 20")
+    return int(text)
+
+
+def time_limit(text: str) -> float | None:
+    """A time in seconds, or no limit."""
+    return None if text == "none" or re.fullmatch(r"0+(\.0+)?", text) else seconds(text)
+
+
+def seconds(text: str) -> float:
+    """A positive time in seconds."""
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text) or not float(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time in seconds such as 10 or 0.5")
+    return float(text)

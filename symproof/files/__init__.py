@@ -1,0 +1,1 @@
+"""Untrusted reading and writing: formats, streams, what a file holds."""

@@ -1,0 +1,127 @@
+"""Balls that contain the value, or the first Taylor coefficients, of an expression at a rational point.
+
+The balls are python-flint's `arb`, whose arithmetic rounds outward. A ball that is not finite says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from flint import arb, ctx, fmpq
+
+from symproof.functions.expression import Expr
+from symproof.functions.interpret import OPEN, Algebra, Open, interpret
+
+PRECISIONS = (64, 192, 640)
+"""Bits tried in turn when a value has to be told from zero."""
+LARGEST_POWER = 10**6
+"""Integer exponents beyond this are enclosed through exp and log."""
+
+
+def ball(value: Fraction) -> arb:
+    """A ball around the rational number, at the precision in force."""
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def integer_power(base: arb, n: int) -> arb:
+    """base ** n for n >= 0 by squaring; python-flint's own ``**`` gives nan when the ball contains 0."""
+    total = arb(1)
+    for digit in bin(n)[2:]:
+        total = total * total
+        if digit == "1":
+            total = total * base
+    return total
+
+
+def enclose(e: Expr, z: Fraction, bits: int = 64) -> arb:
+    """A ball that contains the value of e at z; a ball that is not finite when none was found.
+
+    Args:
+        e: an expression.
+        z: a rational number.
+        bits: working precision; the caller's flint precision is restored.
+    """
+    with ctx.workprec(bits):
+        return interpret(e, _Balls(ball(z)))
+
+
+def sign_of(value: Callable[[int], arb]) -> int | None:
+    """1 or -1 when an enclosure excludes 0; None when none of the `PRECISIONS` does.
+
+    Args:
+        value: bits -> a ball around one fixed real number.
+    """
+    for bits in PRECISIONS:
+        with ctx.workprec(bits):
+            found = value(bits)
+            if found > 0:
+                return 1
+            if found < 0:
+                return -1
+    return None
+
+
+DIRECT: dict[str, Callable[[arb], arb]] = {
+    "exp": lambda u: u.exp(),
+    "log": lambda u: u.log(),
+    "abs": abs,
+    "sign": lambda u: u.sgn(),
+    "erf": lambda u: u.erf(),
+    "erfc": lambda u: u.erfc(),
+    "atan": lambda u: u.atan(),
+    "sin": lambda u: u.sin(),
+    "cos": lambda u: u.cos(),
+    "tanh": lambda u: u.tanh(),
+    "sinh": lambda u: u.sinh(),
+    "cosh": lambda u: u.cosh(),
+    "sqrt": lambda u: u.sqrt(),
+    "relu": lambda u: u.max(arb(0)),
+}
+
+
+class _Balls(Algebra[arb]):
+    """The meaning of an expression as balls around its value at one point."""
+
+    def __init__(self, z: arb) -> None:
+        self._z = z
+
+    def number(self, value: Fraction) -> arb:
+        return ball(value)
+
+    def variable(self) -> arb:
+        return self._z
+
+    def constant(self, name: str) -> arb:
+        return arb.pi() if name == "pi" else arb.const_e()
+
+    def add(self, terms: Sequence[arb]) -> arb:
+        return sum(terms, arb(0))
+
+    def mul(self, factors: Sequence[arb]) -> arb:
+        total = arb(1)
+        for factor in factors:
+            total *= factor
+        return total
+
+    def div(self, above: arb, below: arb) -> arb:
+        return above / below
+
+    def power(self, base: arb, exponent: arb, rational: Fraction | None) -> arb:
+        if rational is None:
+            return (base.log() * exponent).exp()
+        if rational.denominator == 1 and abs(rational) <= LARGEST_POWER:
+            raised = integer_power(base, abs(int(rational)))
+            return raised if rational >= 0 else 1 / raised
+        if rational == Fraction(1, 2):
+            return base.sqrt()
+        if base.is_zero() and rational > 0:
+            return arb(0)
+        return (base.log() * exponent).exp()
+
+    def call(self, name: str, args: Sequence[arb]) -> arb | Open:
+        if name in {"max", "min"}:
+            left, right = args
+            return left.max(right) if name == "max" else left.min(right)
+        direct = DIRECT.get(name)
+        return OPEN if direct is None else direct(args[0])

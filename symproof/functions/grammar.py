@@ -1,0 +1,228 @@
+"""The grammar of activations on the command line. Text becomes a tree and is never evaluated.
+
+sum     = signed { ("+" | "-") signed }
+signed  = ("+" | "-") signed | product
+product = power { ("*" | "/") operand }        operand = ("+" | "-") operand | power
+power   = atom [ "**" operand ]                right associative, binds tighter than a sign before it
+atom    = number | "z" | "pi" | "E" | name "(" sum { "," sum } ")" | "(" sum ")"
+number  = digits [ "." digits ]                a decimal is the exact rational it writes: 0.1 is 1/10
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symproof.errors import Malformed
+from symproof.functions.definitions import FUNCTIONS
+from symproof.functions.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Pow, Var
+
+MAX_LENGTH = 1000
+"""Characters: the longest formula in the literature is far shorter, and work grows with the length."""
+MAX_DEPTH = 40
+"""Nested brackets, signs and powers: the parser recurses, so this keeps the stack small."""
+MAX_DIGITS = 60
+"""Digits of one number: enough for any constant anyone writes."""
+MAX_EXPONENT = 64
+"""Largest size of a number written as an exponent: powers are expanded exactly."""
+
+_TOKEN = re.compile(
+    r"(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)|(?P<op>\*\*|[-+*/(),])"
+)
+_BLANK = " \t"
+
+
+class MalformedExpression(Malformed):
+    """A text outside the grammar. Attributes: column (from 1), required, found."""
+
+    def __init__(self, column: int, required: str, found: str) -> None:
+        super().__init__(f"expression, column {column}: {required}, found {found}")
+        self.column = column
+        self.required = required
+        self.found = found
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the text: number, name, op or end, with its column from 1."""
+
+    kind: str
+    text: str
+    column: int
+
+    def shown(self) -> str:
+        """The token as an error message names it."""
+        return "the end" if self.kind == "end" else quote(self.text)
+
+
+def quote(piece: str) -> str:
+    """The piece in quotes, shortened, with unprintable characters escaped."""
+    return ascii(piece if len(piece) <= 30 else piece[:27] + "...")
+
+
+def tokens(source: str) -> list[Token]:
+    """The tokens of the text, the last one of kind ``end``.
+
+    Raises:
+        MalformedExpression: when the text is too long or has a character outside the grammar.
+    """
+    if len(source) > MAX_LENGTH:
+        raise MalformedExpression(MAX_LENGTH + 1, f"at most {MAX_LENGTH} characters", f"{len(source)}")
+    found, at = [], 0
+    while at < len(source):
+        if source[at] in _BLANK:
+            at += 1
+            continue
+        match = _TOKEN.match(source, at)
+        if match is None:
+            hint = "'**' for powers" if source[at] == "^" else "a number, a name, an operator or a bracket"
+            raise MalformedExpression(at + 1, hint, quote(source[at]))
+        found.append(Token(str(match.lastgroup), match.group(), at + 1))
+        at = match.end()
+    return [*found, Token("end", "", len(source) + 1)]
+
+
+def parse(source: str) -> Expr:
+    """The tree of an expression in z.
+
+    Args:
+        source: text of the grammar above, for instance ``"z*erf(z)"``.
+
+    Raises:
+        MalformedExpression: with the column, what was required there and what was found.
+
+    >>> print(parse("z * Phi(z) - 0.5"))
+    z*Phi(z) - 1/2
+    """
+    parser = _Parser(tokens(source))
+    tree = parser.sum()
+    if parser.now.kind != "end":
+        parser.fail("an operator or the end")
+    return tree
+
+
+class _Parser:
+    """Recursive descent over the tokens; one method a rule of the grammar."""
+
+    def __init__(self, found: list[Token]) -> None:
+        self._tokens = found
+        self._at = 0
+        self._depth = 0
+
+    @property
+    def now(self) -> Token:
+        return self._tokens[self._at]
+
+    def fail(self, required: str) -> None:
+        raise MalformedExpression(self.now.column, required, self.now.shown())
+
+    def take(self, *ops: str) -> str | None:
+        token = self.now
+        if token.kind == "op" and token.text in ops:
+            self._at += 1
+            return token.text
+        return None
+
+    def need(self, op: str) -> None:
+        if self.take(op) is None:
+            self.fail(f"'{op}'")
+
+    def deeper(self) -> None:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            self.fail(f"at most {MAX_DEPTH} nested levels")
+
+    def sum(self) -> Expr:
+        terms = [self.signed(self.product)]
+        while (op := self.take("+", "-")) is not None:
+            term = self.signed(self.product)
+            terms.append(Neg(term) if op == "-" else term)
+        return terms[0] if len(terms) == 1 else Add(tuple(terms))
+
+    def signed(self, rule: object) -> Expr:
+        op = self.take("+", "-")
+        if op is None:
+            return self.product() if rule == self.product else self.power()
+        self.deeper()
+        inner = self.signed(rule)
+        self._depth -= 1
+        return Neg(inner) if op == "-" else inner
+
+    def product(self) -> Expr:
+        tree = self.power()
+        while (op := self.take("*", "/")) is not None:
+            factor = self.signed(self.power)
+            if op == "/":
+                tree = _quotient(tree, factor)
+            else:
+                tree = Mul((*tree.factors, factor)) if isinstance(tree, Mul) else Mul((tree, factor))
+        return tree
+
+    def power(self) -> Expr:
+        base = self.atom()
+        if self.take("**") is None:
+            return base
+        column = self.now.column
+        self.deeper()
+        exponent = self.signed(self.power)
+        self._depth -= 1
+        size = _literal(exponent)
+        if size is not None and abs(size) > MAX_EXPONENT:
+            raise MalformedExpression(
+                column, f"an exponent of size at most {MAX_EXPONENT}", quote(str(exponent))
+            )
+        return Pow(base, exponent)
+
+    def atom(self) -> Expr:
+        token = self.now
+        if token.kind == "number":
+            if len(token.text) > MAX_DIGITS:
+                self.fail(f"a number of at most {MAX_DIGITS} digits")
+            self._at += 1
+            return Num(Fraction(token.text))
+        if token.kind == "name":
+            return self.name()
+        if self.take("(") is None:
+            self.fail("a number, z, pi, E, a function or '('")
+        self.deeper()
+        inner = self.sum()
+        self.need(")")
+        self._depth -= 1
+        return inner
+
+    def name(self) -> Expr:
+        token = self.now
+        if token.text not in FUNCTIONS:
+            if token.text not in {"z", "pi", "E"}:
+                self.fail(f"z, pi, E or one of the functions {', '.join(sorted(FUNCTIONS))}")
+            self._at += 1
+            return Var() if token.text == "z" else Const(token.text)
+        self._at += 1
+        self.need("(")
+        self.deeper()
+        args = [self.sum()]
+        while self.take(","):
+            args.append(self.sum())
+        wanted = FUNCTIONS[token.text].arity
+        if len(args) != wanted:
+            required = f"{wanted} argument{'s' * (wanted != 1)} of {token.text}"
+            raise MalformedExpression(token.column, required, str(len(args)))
+        self.need(")")
+        self._depth -= 1
+        return Call(token.text, tuple(args))
+
+
+def _literal(e: Expr) -> Fraction | None:
+    """The value of an exponent written as a plain number."""
+    if isinstance(e, Neg):
+        inner = _literal(e.term)
+        return None if inner is None else -inner
+    return e.value if isinstance(e, Num) else None
+
+
+def _quotient(above: Expr, below: Expr) -> Expr:
+    """p/q of two plain numbers is one number; everything else stays a quotient."""
+    if isinstance(above, Num) and isinstance(below, Num) and below.value:
+        return Num(above.value / below.value)
+    return Div(above, below)

@@ -1,0 +1,188 @@
+"""One walk over expressions for every meaning of them: exact values, balls, power series, normal forms.
+
+An `Algebra` says what numbers, sums, powers and the primitive functions are; `interpret` does the rest. Names
+that are abbreviations are opened at the level of values, never of trees, so the work is linear in the text.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from symproof.functions.definitions import FUNCTIONS, define
+from symproof.functions.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Pow, Var
+
+T = TypeVar("T")
+
+
+class Open(Enum):
+    """What `Algebra.call` returns to have the definition of a function opened."""
+
+    DEFINITION = "definition"
+
+
+OPEN = Open.DEFINITION
+
+
+@dataclass(frozen=True, slots=True)
+class Hole(Expr):
+    """A leaf that carries a value already computed."""
+
+    value: object
+
+
+class Algebra(ABC, Generic[T]):
+    """The meaning of the nodes in one domain of values."""
+
+    @abstractmethod
+    def number(self, value: Fraction) -> T:
+        """A rational number."""
+
+    @abstractmethod
+    def variable(self) -> T:
+        """The variable z."""
+
+    @abstractmethod
+    def constant(self, name: str) -> T:
+        """``pi`` or ``E``."""
+
+    @abstractmethod
+    def add(self, terms: Sequence[T]) -> T:
+        """The sum."""
+
+    @abstractmethod
+    def mul(self, factors: Sequence[T]) -> T:
+        """The product."""
+
+    @abstractmethod
+    def div(self, above: T, below: T) -> T:
+        """The quotient."""
+
+    @abstractmethod
+    def power(self, base: T, exponent: T, rational: Fraction | None) -> T:
+        """base ** exponent; ``rational`` is the exponent when it is a rational number."""
+
+    @abstractmethod
+    def call(self, name: str, args: Sequence[T]) -> T | Open:
+        """The value of a function; OPEN to have its definition opened. Primitives must have a value."""
+
+    def neg(self, term: T) -> T:
+        """Minus the term."""
+        return self.mul([self.number(Fraction(-1)), term])
+
+
+def interpret(e: Expr, algebra: Algebra[T]) -> T:
+    """The value of e in the algebra.
+
+    Raises:
+        TypeError: when e is not an expression or the algebra leaves a primitive function open.
+    """
+
+    def walk(node: Expr) -> T:
+        match node:
+            case Hole(value):
+                return value  # type: ignore[return-value]
+            case Num(number):
+                return algebra.number(number)
+            case Var():
+                return algebra.variable()
+            case Const(name):
+                return algebra.constant(name)
+            case Add(terms):
+                return algebra.add([walk(term) for term in terms])
+            case Neg(term):
+                return algebra.neg(walk(term))
+            case Mul(factors):
+                return algebra.mul([walk(factor) for factor in factors])
+            case Div(above, below):
+                return algebra.div(walk(above), walk(below))
+            case Pow(base, exponent):
+                return algebra.power(walk(base), walk(exponent), rational(exponent))
+            case Call(name, args):
+                return apply(name, [walk(arg) for arg in args])
+        raise TypeError(f"not an expression: {node!r}")
+
+    def apply(name: str, args: list[T]) -> T:
+        value = algebra.call(name, args)
+        if not isinstance(value, Open):
+            return value
+        meaning = define(Call(name, tuple(Hole(arg) for arg in args)))
+        if meaning is None:
+            raise TypeError(f"{type(algebra).__name__} has no value for the primitive function {name}")
+        return walk(meaning)
+
+    return walk(e)
+
+
+MAX_BITS = 10**5
+"""Exact values beyond this size are given up: they only come from towers of powers."""
+
+
+class _Exact(Algebra[Fraction | None]):
+    """Rational values; None where rational arithmetic, abs and sign do not suffice or there is no value."""
+
+    def __init__(self, z: Fraction | None) -> None:
+        self._z = z
+
+    def number(self, value: Fraction) -> Fraction | None:
+        return value
+
+    def variable(self) -> Fraction | None:
+        return self._z
+
+    def constant(self, name: str) -> Fraction | None:
+        return None
+
+    def add(self, terms: Sequence[Fraction | None]) -> Fraction | None:
+        known = [term for term in terms if term is not None]
+        return _small(sum(known, Fraction(0))) if len(known) == len(terms) else None
+
+    def mul(self, factors: Sequence[Fraction | None]) -> Fraction | None:
+        total: Fraction | None = Fraction(1)
+        for factor in factors:
+            total = None if total is None or factor is None else _small(total * factor)
+        return total
+
+    def div(self, above: Fraction | None, below: Fraction | None) -> Fraction | None:
+        return _small(above / below) if above is not None and below else None
+
+    def power(
+        self, base: Fraction | None, exponent: Fraction | None, rational: Fraction | None
+    ) -> Fraction | None:
+        if base is None or rational is None or rational.denominator != 1 or (base == 0 and rational < 0):
+            return None
+        if base in {0, 1}:
+            return base if rational else Fraction(1)
+        bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+        return base ** int(rational) if bits * abs(rational) <= MAX_BITS else None
+
+    def call(self, name: str, args: Sequence[Fraction | None]) -> Fraction | Open | None:
+        if FUNCTIONS[name].expand is not None:
+            return OPEN
+        first = args[0]
+        if first is None or name not in {"abs", "sign"}:
+            return None
+        return abs(first) if name == "abs" else Fraction((first > 0) - (first < 0))
+
+
+def _small(value: Fraction) -> Fraction | None:
+    return value if max(value.numerator.bit_length(), value.denominator.bit_length()) <= MAX_BITS else None
+
+
+def exact(e: Expr, z: Fraction) -> Fraction | None:
+    """The value of e at z when rational arithmetic, abs and sign suffice to compute it; else None.
+
+    Args:
+        e: an expression.
+        z: a rational number.
+    """
+    return interpret(e, _Exact(z))
+
+
+def rational(e: Expr) -> Fraction | None:
+    """The value of an expression without z, when `exact` finds one; else None."""
+    return interpret(e, _Exact(None))
