@@ -23,17 +23,8 @@ QUESTION = {
 }
 
 
-def add_activation(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Register the command."""
-    parser = subparsers.add_parser(
-        "activation",
-        help="what the theorems say about an activation or a gate",
-        description="What the theorems say about sigma in x + W_down sigma(W_up x), or with --gate about g "
-        "in x + W_down (g(W_gate x) * W_val x).",
-        epilog="An expression uses z, numbers, pi, E, + - * / **, brackets and functions such as exp, log, "
-        "sqrt, abs, max, erf, tanh, logistic. Write -- before one that begins with a minus sign. "
-        "Exit status: 0 decided, 3 malformed, 4 undetermined.",
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Give the parser the options of the command."""
     parser.add_argument(
         "activation", nargs="?", metavar="NAME|EXPRESSION", help="relu, leaky_relu(1/10), z*erf(z), ..."
     )

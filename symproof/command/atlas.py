@@ -16,13 +16,9 @@ from symproof.files.writers import check_writable, write_text
 from symproof.kernel.activations import activation
 from symproof.verdict import Exit
 
-Subparsers = argparse._SubParsersAction
 
-
-def add_atlas(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Register the command."""
-    text = "all weights with entries in a finite set, each decided: exact numbers, first examples, a figure"
-    parser = subparsers.add_parser("atlas", help=text, description=text)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Give the parser the options of the command."""
     parser.add_argument("--d", type=_sizes, default=[2], metavar="D", help="dimensions, such as 2 or 1,2")
     parser.add_argument("--N", type=_sizes, default=[2], metavar="N", help="widths, such as 3 or 1,2,3")
     parser.add_argument(
@@ -41,10 +37,10 @@ def add_atlas(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--figure", metavar="OUT", help="save a picture of the shares (SVG)")
     parser.add_argument("--force", action="store_true", help="replace the picture if it exists")
     add_output_options(parser)
-    parser.set_defaults(run=run_atlas)
+    parser.set_defaults(run=run)
 
 
-def run_atlas(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """0 every weight pair is decided, 5 some search gave up."""
     if args.workers is not None and args.workers < 1:
         raise Malformed(f"--workers must be at least 1, found {args.workers}")

@@ -13,12 +13,12 @@ from symproof.kernel.weights import Weights, named, read_weights
 from symproof.verdict import Exit
 
 if TYPE_CHECKING:
-    from symproof.model.block import Block
+    pass
+from symproof.command.weights import add_weights_options, block_of
 
 
-def add_check(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Register the command."""
-    parser = subparsers.add_parser("check", help="check a certificate with the trusted kernel")
+def add(parser: argparse.ArgumentParser) -> None:
+    """Give the parser the options of the command."""
     parser.add_argument("certificate", help="JSON file, or - for stdin")
     parser.add_argument(
         "--claim", required=True, choices=list(CLAIMS), help="what the certificate must establish"
@@ -27,27 +27,6 @@ def add_check(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
     add_weights_options(parser, required=True)
     add_output_options(parser)
     parser.set_defaults(run=run)
-
-
-def add_weights_options(parser: argparse.ArgumentParser, required: bool = False) -> None:
-    """The options that name a block."""
-    if required:
-        parser.add_argument(
-            "--weights", required=True, help="JSON, .npz or .safetensors file, or - for stdin"
-        )
-    parser.add_argument(
-        "--activation", help="relu, gelu, silu, leaky_relu(1/10), ...; default: the file's, else relu"
-    )
-    parser.add_argument(
-        "--skip", help="I, -I, or a JSON file with a d x d matrix M; default: the file's, else I"
-    )
-    parser.add_argument("--up", help="name of the N x d tensor in a .npz or .safetensors file")
-    parser.add_argument("--down", help="name of the d x N tensor")
-    parser.add_argument("--b-up", help="name of the vector of N hidden biases there, if the block has them")
-    parser.add_argument("--b-down", help="name of the vector of d output biases")
-    parser.add_argument("--orientation", choices=("out-in", "in-out"), default="out-in",
-                        help="in-out: both matrices are stored transposed")  # fmt: skip
-    parser.add_argument("--floats", choices=("decimal", "binary"), help="how bare floats in JSON are read")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -85,20 +64,3 @@ def _weights(args: argparse.Namespace) -> Weights:
     turned = args.orientation == "in-out"
     weights = read_weights(args.weights, args.up, args.down, turned, args.b_up, args.b_down)
     return named(weights, args.activation, args.skip)
-
-
-def block_of(args: argparse.Namespace) -> Block:
-    """The block that the options of `add_weights_options` name."""
-    from symproof.files.readers import read_block
-
-    return read_block(
-        args.weights,
-        up=args.up,
-        down=args.down,
-        b_up=args.b_up,
-        b_down=args.b_down,
-        orientation=args.orientation,
-        floats=args.floats,
-        activation=args.activation,
-        skip=args.skip,
-    )

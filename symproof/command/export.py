@@ -8,8 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from symproof.command.check import add_weights_options, block_of, one_from_stdin
+from symproof.command.check import one_from_stdin
 from symproof.command.terminal import add_output_options, alone, emit
+from symproof.command.weights import add_weights_options, block_of
 from symproof.files.inputs import read_value
 from symproof.files.writers import check_writable, write_text
 from symproof.kernel.claims import CLAIMS
@@ -22,9 +23,8 @@ from symproof.rocq.toolchain import ABSENT, CompileError, available, build, coqc
 from symproof.verdict import Exit
 
 
-def add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Register the command."""
-    parser = subparsers.add_parser("export", help="write a certificate as a Rocq file that proves its claim")
+def add(parser: argparse.ArgumentParser) -> None:
+    """Give the parser the options of the command."""
     parser.add_argument("certificate", help="JSON file, or - for stdin")
     parser.add_argument("--rocq", metavar="OUT.v", required=True, help="the file to write")
     parser.add_argument("--claim", choices=list(CLAIMS), help="default: the certificate's own claim")

@@ -17,35 +17,23 @@ from symproof.errors import GaveUp, Malformed, Rejected
 from symproof.files.streams import complain, put, replace_closed
 from symproof.verdict import Exit
 
-# command -> (module with a function add_NAME(subparsers), one line of help)
+# command -> one line of help; the module symproof.command.NAME has the function `add`
 COMMANDS = {
-    "verify": ("symproof.command.proofs", "check every proof of the paper; print the ledger"),
-    "show": ("symproof.command.proofs", "a statement, its hypotheses and its proof, step by step"),
-    "list": ("symproof.command.proofs", "the statements"),
-    "absorb": (
-        "symproof.command.absorb",
-        "decide whether a block absorbs its skip, explain, save the evidence",
-    ),
-    "check": ("symproof.command.check", "check a certificate with the trusted kernel"),
-    "subsets": (
-        "symproof.command.absorb",
-        "equation (3) alone: every S, how many, the smallest, how far off",
-    ),
-    "width": ("symproof.command.absorb", "the least width of an MLP without the skip"),
-    "activation": (
-        "symproof.command.activation",
-        "what the theorems say about an activation or a gate",
-    ),
-    "system": ("symproof.command.system", "X Y = -I with unknown entries: the family, or its refutation"),
-    "example": ("symproof.command.examples", "exact weights with a known answer, and their certificate"),
-    "gallery": ("symproof.command.examples", "decide the blocks of the gallery and check each certificate"),
-    "atlas": ("symproof.command.atlas", "all blocks with entries in a finite set: how many absorb"),
-    "export": (
-        "symproof.command.export",
-        "a Rocq file that states the theorem about these weights and proves it",
-    ),
-    "figure": ("symproof.command.figures", "a picture as SVG"),
-    "report": ("symproof.command.figures", "all statements, proofs and verdicts on one HTML page"),
+    "verify": "check every proof of the paper; print the ledger",
+    "show": "a statement, its hypotheses and its proof, step by step",
+    "list": "the statements",
+    "absorb": "decide whether a block absorbs its skip, explain, save the evidence",
+    "check": "check a certificate with the trusted kernel",
+    "subsets": "equation (3) alone: every S, how many, the smallest, how far off",
+    "width": "the least width of an MLP without the skip",
+    "activation": "what the theorems say about an activation or a gate",
+    "system": "X Y = -I with unknown entries: the family, or its refutation",
+    "example": "exact weights with a known answer, and their certificate",
+    "gallery": "decide the blocks of the gallery and check each certificate",
+    "atlas": "all blocks with entries in a finite set: how many absorb",
+    "export": "a Rocq file that states the theorem about these weights and proves it",
+    "figure": "a picture as SVG",
+    "report": "all statements, proofs and verdicts on one HTML page",
 }
 
 
@@ -73,11 +61,10 @@ def parser_for(command: str | None) -> argparse.ArgumentParser:
         parser.add_argument("--version", action="store_true", help="print the version")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, (module, text) in COMMANDS.items():
+    for name, text in COMMANDS.items():
+        chosen = subparsers.add_parser(name, help=text, description=text)
         if name == command:
-            getattr(importlib.import_module(module), f"add_{name}")(subparsers)
-        else:
-            subparsers.add_parser(name, help=text)
+            importlib.import_module(f"symproof.command.{name}").add(chosen)
     return parser
 
 

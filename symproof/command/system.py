@@ -16,16 +16,13 @@ from symproof.systems.solve import Linear, NoSolution, Variety, solve_system
 from symproof.systems.system import Entries, Rows, System, minus_identity, rank, read_system, unknown_system
 from symproof.verdict import Exit
 
-Subparsers = argparse._SubParsersAction
 Answer = tuple[dict[str, Any], str, list[tuple[str, str]]]  # JSON object, headline, table
 UNKNOWN = 64  # entries of X, and as many of Y: the rank of the derivative takes seconds
 SHOWN = 400  # characters of a long line
 
 
-def add_system(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Register the command."""
-    text = "X Y = -I with unknown entries, X = W_down[:,S], Y = W_up[S,:]: the solutions, or why none"
-    parser = subparsers.add_parser("system", help=text, description=text)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Give the parser the options of the command."""
     parser.add_argument("--d", type=int, metavar="D", help="the dimension of x")
     parser.add_argument("--size", type=int, metavar="SIZE", help="the size s of S: X is d x s, Y is s x d")
     parser.add_argument(
@@ -46,10 +43,10 @@ def add_system(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--save-system", metavar="OUT", help="save the system that the certificate is about")
     parser.add_argument("--force", action="store_true", help="replace files that exist")
     add_output_options(parser)
-    parser.set_defaults(run=run_system)
+    parser.set_defaults(run=run)
 
 
-def run_system(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """0 the solution set is known or proved empty."""
     alone(args, args.certificate, args.save_system)
     for path in (args.certificate, args.save_system):

@@ -18,10 +18,6 @@ from symproof.render.figures.blocks import ABSORBED
 from symproof.render.report.material import Material
 from symproof.verdict import Exit
 
-MODULE = "symproof.command.figures"
-cli.COMMANDS.setdefault("report", (MODULE, "everything as one HTML file"))
-cli.COMMANDS.setdefault("figure", (MODULE, "a picture"))
-
 
 def test_without_a_name_the_pictures_are_listed(capsys):
     assert cli.main(["figure"]) == Exit.ESTABLISHED

@@ -6,15 +6,15 @@ import json
 import pytest
 from helpers.rocq_files import FIXTURES
 
-from symproof.command.export import add_export
+from symproof.command.export import add
 from symproof.errors import Rejected
 from symproof.verdict import Exit
 
 
 def run(arguments):
     parser = argparse.ArgumentParser()
-    add_export(parser.add_subparsers())
-    args = parser.parse_args(["export", *map(str, arguments)])
+    add(parser)
+    args = parser.parse_args([*map(str, arguments)])
     return args.run(args)
 
 

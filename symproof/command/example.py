@@ -1,4 +1,4 @@
-"""`symproof gallery`, `example` and `atlas`."""
+"""`symproof example`: exact weights with a known answer."""
 
 from __future__ import annotations
 
@@ -8,100 +8,26 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from symproof.command.atlas import add_atlas
-from symproof.command.terminal import Ended, add_output_options, bold, clear, emit, reporter, table
+from symproof.command.terminal import Ended, add_output_options, bold, emit, table
 from symproof.errors import Malformed
 from symproof.examples.example import Example
-from symproof.examples.gallery import FOLDER, Outcome, run_all
 from symproof.examples.gated import read_pair, shown, witness
 from symproof.examples.gates import GATED
 from symproof.examples.kinds import certificate_kind
 from symproof.examples.make import kinds_text, make, request_for
-from symproof.examples.tabular import columns
 from symproof.files.inputs import read_value
 from symproof.files.writers import json_text, write_json, write_text
 from symproof.kernel.numbers import number
 from symproof.verdict import Exit
 
-__all__ = ["add_atlas", "add_example", "add_gallery"]
-
-Subparsers = argparse._SubParsersAction
 LARGEST = 4096  # entries of W_up: an example is for people, and deciding it takes seconds
 
 
-def add_gallery(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Register the command."""
-    text = "decide telling blocks with a known answer, and re-check each certificate in a fresh process"
-    parser = subparsers.add_parser("gallery", help=text, description=text)
-    parser.add_argument(
-        "--folder", type=Path, default=FOLDER, help="weights files with about: title, expected, why"
-    )
-    add_output_options(parser)
-    parser.set_defaults(run=run_gallery)
-
-
-def run_gallery(args: argparse.Namespace) -> int:
-    """0 every verdict is the expected one and the kernel accepts every certificate, else 1."""
-    if not any(args.folder.glob("*.json")):
-        raise Malformed(f"{args.folder}: must hold at least one weights file, found none")
-    report = reporter(args)
-    outcomes = run_all(args.folder, report)
-    clear(report)
-    passed = sum(outcome.passed for outcome in outcomes)
-    value = {
-        "schema": "symproof-gallery-1",
-        "verdict": "passed" if passed == len(outcomes) else "failed",
-        "passed": passed,
-        "blocks": [_json(outcome) for outcome in outcomes],
-    }
-    emit(args, value, _lines(outcomes, passed))
-    return Exit.ESTABLISHED if passed == len(outcomes) else Exit.REJECTED
-
-
-def _json(outcome: Outcome) -> dict[str, object]:
-    block = outcome.decision.block
-    return {
-        "name": outcome.piece.name,
-        "title": outcome.piece.title,
-        "why": outcome.piece.why,
-        "d": block.d,
-        "N": block.width,
-        "activation": block.activation,
-        "expected": outcome.piece.expected,
-        "verdict": str(outcome.decision.verdict),
-        "certificate": outcome.kind,
-        "kernel": outcome.kernel,
-        "passed": outcome.passed,
-    }
-
-
-def _lines(outcomes: list[Outcome], passed: int) -> list[str]:
-    head = ("block", "d", "N", "activation", "expected", "verdict", "certificate", "kernel")
-    rows = []
-    for outcome in outcomes:
-        block = outcome.decision.block
-        verdict = str(outcome.decision.verdict)
-        rows.append(
-            (outcome.piece.name, block.d, block.width, block.activation, outcome.piece.expected,
-             verdict, outcome.kind, outcome.kernel)
-        )  # fmt: skip
-    summary = (
-        f"{passed} of {len(outcomes)} blocks decided as expected, each certificate accepted by the kernel"
-    )
-    return [*columns(head, rows), bold(summary)]
-
-
-def add_example(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Register the command."""
-    text = "exact weights with a known answer, and the certificate that proves it"
+def add(parser: argparse.ArgumentParser) -> None:
+    """Give the parser the options of the command."""
     lines = [f"  {name:<16} {line}" for name, line in kinds_text().items()]
-    parser = subparsers.add_parser(
-        "example",
-        help=text,
-        description=text,
-        epilog="\n".join(["kinds:", *lines]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser.epilog = "\n".join(["kinds:", *lines])
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("kind", metavar="KIND", help="one of the kinds below")
     parser.add_argument("--d", type=int, metavar="D", help="the dimension; default 2 for most kinds")
     parser.add_argument("--N", type=int, metavar="N", help="the width; the default depends on the kind")
@@ -125,10 +51,10 @@ def add_example(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--force", action="store_true", help="replace files that exist")
     add_output_options(parser)
-    parser.set_defaults(run=run_example)
+    parser.set_defaults(run=run)
 
 
-def run_example(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """0 the examples are made and the kernel accepts their certificates."""
     if args.count < 1 or (args.out == "-" and args.count > 1):
         raise Malformed(f"--count must be at least 1, and 1 with --out -, found {args.count}")

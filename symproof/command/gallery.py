@@ -1,0 +1,72 @@
+"""`symproof gallery`: the telling examples, decided."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from symproof.command.terminal import add_output_options, bold, clear, emit, reporter
+from symproof.errors import Malformed
+from symproof.examples.gallery import FOLDER, Outcome, run_all
+from symproof.examples.tabular import columns
+from symproof.verdict import Exit
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Give the parser the options of the command."""
+    parser.add_argument(
+        "--folder", type=Path, default=FOLDER, help="weights files with about: title, expected, why"
+    )
+    add_output_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 every verdict is the expected one and the kernel accepts every certificate, else 1."""
+    if not any(args.folder.glob("*.json")):
+        raise Malformed(f"{args.folder}: must hold at least one weights file, found none")
+    report = reporter(args)
+    outcomes = run_all(args.folder, report)
+    clear(report)
+    passed = sum(outcome.passed for outcome in outcomes)
+    value = {
+        "schema": "symproof-gallery-1",
+        "verdict": "passed" if passed == len(outcomes) else "failed",
+        "passed": passed,
+        "blocks": [_json(outcome) for outcome in outcomes],
+    }
+    emit(args, value, _lines(outcomes, passed))
+    return Exit.ESTABLISHED if passed == len(outcomes) else Exit.REJECTED
+
+
+def _json(outcome: Outcome) -> dict[str, object]:
+    block = outcome.decision.block
+    return {
+        "name": outcome.piece.name,
+        "title": outcome.piece.title,
+        "why": outcome.piece.why,
+        "d": block.d,
+        "N": block.width,
+        "activation": block.activation,
+        "expected": outcome.piece.expected,
+        "verdict": str(outcome.decision.verdict),
+        "certificate": outcome.kind,
+        "kernel": outcome.kernel,
+        "passed": outcome.passed,
+    }
+
+
+def _lines(outcomes: list[Outcome], passed: int) -> list[str]:
+    head = ("block", "d", "N", "activation", "expected", "verdict", "certificate", "kernel")
+    rows = []
+    for outcome in outcomes:
+        block = outcome.decision.block
+        verdict = str(outcome.decision.verdict)
+        rows.append(
+            (outcome.piece.name, block.d, block.width, block.activation, outcome.piece.expected,
+             verdict, outcome.kind, outcome.kernel)
+        )  # fmt: skip
+    summary = (
+        f"{passed} of {len(outcomes)} blocks decided as expected, each certificate accepted by the kernel"
+    )
+    return [*columns(head, rows), bold(summary)]

@@ -1,0 +1,95 @@
+"""The options that name a block and limit a search, and how a block is shown in one line."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from symproof.absorb.limits import Clock, Limits
+from symproof.command.terminal import (
+    add_output_options,
+    size,
+    time_limit,
+)
+from symproof.model.block import Block
+
+if TYPE_CHECKING:
+    from symproof.model.block import Block
+
+TIME = 60.0  # seconds after which a search is given up when nothing else is asked for
+
+
+def add_weights_options(parser: argparse.ArgumentParser, required: bool = False) -> None:
+    """The options that name a block."""
+    if required:
+        parser.add_argument(
+            "--weights", required=True, help="JSON, .npz or .safetensors file, or - for stdin"
+        )
+    parser.add_argument(
+        "--activation", help="relu, gelu, silu, leaky_relu(1/10), ...; default: the file's, else relu"
+    )
+    parser.add_argument(
+        "--skip", help="I, -I, or a JSON file with a d x d matrix M; default: the file's, else I"
+    )
+    parser.add_argument("--up", help="name of the N x d tensor in a .npz or .safetensors file")
+    parser.add_argument("--down", help="name of the d x N tensor")
+    parser.add_argument("--b-up", help="name of the vector of N hidden biases there, if the block has them")
+    parser.add_argument("--b-down", help="name of the vector of d output biases")
+    parser.add_argument("--orientation", choices=("out-in", "in-out"), default="out-in",
+                        help="in-out: both matrices are stored transposed")  # fmt: skip
+    parser.add_argument("--floats", choices=("decimal", "binary"), help="how bare floats in JSON are read")
+
+
+def block_of(args: argparse.Namespace) -> Block:
+    """The block that the options of `add_weights_options` name."""
+    from symproof.files.readers import read_block
+
+    return read_block(
+        args.weights,
+        up=args.up,
+        down=args.down,
+        b_up=args.b_up,
+        b_down=args.b_down,
+        orientation=args.orientation,
+        floats=args.floats,
+        activation=args.activation,
+        skip=args.skip,
+    )
+
+
+def add_search_options(parser: argparse.ArgumentParser) -> None:
+    """The options of a command that searches: one block, and the limits."""
+    parser.add_argument("weights", help="JSON, .npz or .safetensors file, or - for JSON on stdin")
+    add_weights_options(parser)
+    parser.add_argument(
+        "--time",
+        type=time_limit,
+        default=TIME,
+        metavar="SECONDS",
+        help=f"give up after this long; default {TIME:g}; 0 or none: no limit",
+    )
+    parser.add_argument(
+        "--memory", type=size, metavar="SIZE", default=2 << 30, help="of the search tables; default 2G"
+    )
+    add_output_options(parser)
+
+
+def read(args: argparse.Namespace) -> tuple[Block, Limits]:
+    """The block, and what reading it has left of the limits that the options name.
+
+    Raises:
+        GaveUp: reading took all the time.
+    """
+    clock = Clock(Limits(time=args.time, memory=args.memory), tried=["reading the weights"])
+    block = block_of(args)
+    clock.check()
+    return block, clock.remaining()
+
+
+def described(block: Block, sha256: str) -> str:
+    """The block in one line."""
+    skip = "I" if block.skip is None else "M"
+    biases = " and ".join(name for name in ("b_up", "b_down") if getattr(block, name) is not None)
+    parts = [f"d = {block.d}", f"N = {block.width}", block.activation, f"skip {skip}"]
+    parts += [f"biases {biases}"] * bool(biases)
+    return ", ".join([*parts, f"sha256 {sha256[:16]}..."])
