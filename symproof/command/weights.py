@@ -11,7 +11,6 @@ from symproof.command.terminal import (
     size,
     time_limit,
 )
-from symproof.model.block import Block
 
 if TYPE_CHECKING:
     from symproof.model.block import Block
