@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: verify verify-all test test-all lint bench trained rocq rocq-cross notebooks notebooks-check readme wheel-test clean help
+.PHONY: verify verify-all test test-all coverage lint bench trained rocq rocq-cross notebooks notebooks-check readme wheel-test clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -27,8 +27,12 @@ verify-all: $(READY) rocq test-all verify  ## the slow tests and the formal proo
 test: $(READY)  ## the default test suite, under five minutes
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
 
-test-all: $(READY)  ## all tests
-	$(BIN)/python -m pytest -q -n 2
+test-all: $(READY)  ## all tests, the laws on fresh random examples
+	HYPOTHESIS_PROFILE=fresh $(BIN)/python -m pytest -q -n 2
+
+coverage: $(READY)  ## lines that the tests reach; of kernel and reader none may be missed
+	$(BIN)/python -m pytest -q -n 2 -m "not slow" --cov=symproof --cov-report=term:skip-covered
+	$(BIN)/coverage report --include='symproof/kernel/*,symproof/reader/*' --show-missing --fail-under=100
 
 lint: $(READY)  ## ruff, mypy strict, the size of the kernel
 	$(BIN)/ruff check symproof tests notebooks
@@ -67,6 +71,6 @@ wheel-test: $(READY)  ## build the wheel, install it elsewhere, decide and check
 	cd build/wheel && venv/bin/symproof gallery --quiet && echo "the wheel decides the gallery"
 
 clean:  ## remove what the other targets made
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
 	git clean -qXf symproof/rocq/theories
 	find symproof tests notebooks -name __pycache__ -prune -exec rm -rf {} +

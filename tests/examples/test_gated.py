@@ -110,7 +110,7 @@ def test_the_logistic_gate_absorbs(d):
             x = [Fraction(rng.randint(-9, 9), rng.randint(1, 5)) for _ in range(d)]
             with mpmath.workdps(60):
                 W, V = (
-                    evaluate("logistic", *(value[f"{p}_{part}"] for part in ("gate", "val", "down")), x)
+                    evaluate("logistic", value[f"{p}_gate"], value[f"{p}_val"], value[f"{p}_down"], x)
                     for p in "WV"
                 )
                 assert (

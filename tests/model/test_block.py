@@ -213,9 +213,9 @@ def test_names_of_activations_are_canonical():
 def test_a_block_cannot_be_changed():
     block = Block([[1]], [[1]])
     with pytest.raises(FrozenInstanceError):
-        block.weights = None
+        block.weights = None  # type: ignore[assignment]
     with pytest.raises((AttributeError, TypeError)):
-        block.colour = "red"
+        block.colour = "red"  # type: ignore[attr-defined]
     source = [[1, 2]]
     block = Block(source, [[1], [2]])
     source[0][0] = 7

@@ -114,7 +114,7 @@ def fitted(
     rows = [solution_space(system, 2 * n) for system in systems]
     if any(row is None for row in rows):
         return None
-    (base0, kernel), (base1, _) = rows  # type: ignore[misc]
+    (base0, kernel), (base1, _) = rows
     return _rank_one(chosen, base0, base1, kernel)
 
 

@@ -99,7 +99,7 @@ def _collinear(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
 )
 def test_blocks_of_least_width_agree_at_points(up, down, made) -> None:
     for x in _points(len(down)):
-        assert _relu_block(up, down, x, 1) == _relu_block(*made, x, 0)
+        assert _relu_block(up, down, x, 1) == _relu_block(made[0], made[1], x, 0)
 
 
 def test_flipping_rows_with_their_biases_absorbs_up_to_the_output_bias() -> None:

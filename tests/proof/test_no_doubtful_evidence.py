@@ -38,7 +38,7 @@ def _uses(path: Path) -> set[tuple[str, int]]:
         if isinstance(node, ast.Call):
             called.add(id(node.func))
             method = isinstance(node.func, ast.Attribute)
-            name = node.func.attr if method else getattr(node.func, "id", "")
+            name = getattr(node.func, "attr" if method else "id", "")
             if name in NAMES and (method or name not in METHODS):
                 found.add((name, node.lineno))
     for node in ast.walk(tree):
