@@ -1,4 +1,4 @@
-"""Hypothesis profiles: the same examples each run by default, fresh ones under `make test-all`; no deadline, as machines differ."""
+"""Hypothesis profiles, without deadlines: the same examples each run, fresh ones under `make test-all`."""
 
 import os
 
