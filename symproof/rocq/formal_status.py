@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from symproof.rocq.toolchain import RECORD, THEORIES, available, fingerprint
+from symproof.rocq.toolchain import RECORD, THEORIES, available, fingerprint, recorded_fingerprint
 
 NO_ROCQ = "not checked here (coqc not found)"
 NOT_BUILT = "not checked here (not compiled; run make rocq)"
@@ -83,12 +83,10 @@ def assumptions(printed: str) -> list[tuple[str, ...]]:
 
 def status(theories: Path = THEORIES) -> Status:
     """The formal status, as the last compilation of exactly these sources left it."""
-    record = theories / RECORD
-    lines = record.read_text().split("\n", 1) if record.exists() else ["", ""]
-    if lines[0] != fingerprint():
+    if recorded_fingerprint(theories) != fingerprint():
         return Status(NOT_BUILT if available() else NO_ROCQ)
     names = theorem_names((theories / "Main.v").read_text())
-    axioms = assumptions(lines[1])
+    axioms = assumptions((theories / RECORD).read_text())
     if len(names) != len(axioms):
         return Status(f"Main.v states {len(names)} theorems and prints {len(axioms)} assumptions")
     return Status(

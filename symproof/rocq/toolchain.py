@@ -50,6 +50,12 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
+def recorded_fingerprint(theories: Path = THEORIES) -> str:
+    """The fingerprint of the sources whose compilation is on record; empty when there is none."""
+    record = theories / RECORD
+    return record.read_text().split("\n", 1)[0] if record.exists() else ""
+
+
 def warnings() -> list[str]:
     """The warning options of _CoqProject: the only warnings that are off."""
     line = (HERE / "_CoqProject").read_text().splitlines()[1]
@@ -88,7 +94,8 @@ def build(report: Callable[[str], object] = lambda _: None) -> None:
     for name in sources():
         source, compiled = THEORIES / name, (THEORIES / name).with_suffix(".vo")
         newest = max(newest, source.stat().st_mtime)
-        if compiled.exists() and compiled.stat().st_mtime >= newest:
+        recorded = name != "Main.v" or recorded_fingerprint() == fingerprint()
+        if recorded and compiled.exists() and compiled.stat().st_mtime >= newest:
             newest = max(newest, compiled.stat().st_mtime)
             continue
         report(name)

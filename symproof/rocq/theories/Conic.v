@@ -2,7 +2,7 @@
    s(z) - s(-z) = c z and s(z) + s(-z) = e |z| with e <> 0.  ReLU: c = e = 1. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Symproof Require Import Definitions LinearAlgebra Parity Sufficiency Kinks WidthRank.
+From Symproof Require Import Definitions LinearAlgebra Parity Sufficiency Kinks LeastWidth.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -36,12 +36,13 @@ Section Conic.
 Variables (R : realFieldType) (s : R -> R) (c e : R).
 Hypotheses (s_gap : linear_gap s c) (e0 : e != 0) (s_even : forall z, s z + s (- z) = e * `|z|).
 
-Theorem conic_count d N N' (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu :
+Theorem conic_lower d N N' (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu :
   nondegenerate Wd Wu -> absorbable s N' M Wd Wu ->
-  exists S : {set 'I_N}, (\rank (M + c *: (Wd *m Pi S *m Wu))%R + N <= N')%N.
+  exists S F : {set 'I_N}, (N + #|F| +
+    (\rank ((M + c *: (Wd *m Pi S *m Wu))%R *m cokermx (Pi F *m Wu))).*2 <= N')%N.
 Proof.
 case=> w0 wc wd0 [Vd [Vu]].
-apply: (@width_rank R d s c xpredT (fun u w => (u <= w)%MS)) => //.
+apply: (@least_width_lower R d s c xpredT (fun u w => (u <= w)%MS)) => //.
 - by move=> u w; apply: (iffP sub_rVP) => [[a ->]|[a _ ->]]; exists a.
 - by move=> a z _; rewrite !s_even normrM mulrCA.
 - by exists 1; rewrite s_even normr1 mulr1.
@@ -49,6 +50,11 @@ apply: (@width_rank R d s c xpredT (fun u w => (u <= w)%MS)) => //.
   rewrite -mulr_sumr norm_class_sum ?mulr0 // => y; apply: (mulfI e0).
   by rewrite mulr0 mulr_sumr -[RHS](h y); apply: eq_bigr => i _; rewrite s_even mulrCA.
 Qed.
+
+Theorem conic_count d N N' (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu :
+  nondegenerate Wd Wu -> absorbable s N' M Wd Wu ->
+  exists S : {set 'I_N}, (\rank (M + c *: (Wd *m Pi S *m Wu))%R + N <= N')%N.
+Proof. by move=> nd /(conic_lower nd); apply: rank_of_least_width. Qed.
 End Conic.
 
 Section Instances.

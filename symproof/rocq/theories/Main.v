@@ -13,7 +13,7 @@ From mathcomp Require Import reals topology normedtype sequences derive exp Rstr
 From Symproof Require Import Definitions.
 From Symproof Require LinearAlgebra Parity Homogeneous Sufficiency Kinks Conic Rigid Gated Depth.
 From Symproof Require PreNorm OpenGate RealDegree Equivalences GenericWeights NullSets GeluTheorems AnalyticTheorems.
-From Symproof Require Decay DecayReal ConcreteWeights ConcreteSmooth.
+From Symproof Require Decay DecayReal ExactWidth ConcreteWeights ConcreteSmooth.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -404,6 +404,63 @@ Theorem width_count_gelu d N N' (M : 'M[Reals]_d) (W_down : 'M[Reals]_(d, N)) W_
   exists S : {set 'I_N}, (\rank (M + W_down *m Pi S *m W_up)%R + N <= N')%N.
 Proof. exact: GeluTheorems.gelu_count. Qed.
 Print Assumptions width_count_gelu.
+
+(* ---- Least width ------------------------------------------------------------------------ *)
+
+(** least-width: N' neurons suffice iff N + |F| + 2 rank (X_S on the kernel of W_up[F,:]) <= N'
+    for some S and F, X_S = M + c W_down[:,S] W_up[S,:]; cokermx spans that kernel. *)
+Theorem least_width_relu (R : realFieldType) d N N' (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
+  nondegenerate W_down W_up ->
+  absorbable relu N' M W_down W_up <->
+  exists S F : {set 'I_N}, (N + #|F| +
+    (\rank ((M + W_down *m Pi S *m W_up)%R *m cokermx (Pi F *m W_up))).*2 <= N')%N.
+Proof. exact: ExactWidth.relu_least_width. Qed.
+Print Assumptions least_width_relu.
+
+Theorem least_width_gelu d N N' (M : 'M[Reals]_d) (W_down : 'M[Reals]_(d, N)) W_up :
+  nondegenerate_up_to_sign W_down W_up ->
+  absorbable gelu N' M W_down W_up <->
+  exists S F : {set 'I_N}, (N + #|F| +
+    (\rank ((M + 1 *: (W_down *m Pi S *m W_up))%R *m cokermx (Pi F *m W_up))).*2 <= N')%N.
+Proof.
+exact: (ExactWidth.rigid_least_width N' M GeluTheorems.gelu_gap (oner_neq0 _)
+  GeluTheorems.gelu_separates_scales GeluTheorems.gelu_even_neq0).
+Qed.
+Print Assumptions least_width_gelu.
+
+(* every rigid activation of linear gap c <> 0 *)
+Theorem least_width_rigid (R : realFieldType) (s : R -> R) (c : R) d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_up :
+  linear_gap s c -> c != 0 -> separates_scales (fun z => s z + s (- z)) ->
+  (exists z, s z + s (- z) != 0) -> nondegenerate_up_to_sign W_down W_up ->
+  absorbable s N' M W_down W_up <->
+  exists S F : {set 'I_N}, (N + #|F| +
+    (\rank ((M + c *: (W_down *m Pi S *m W_up))%R *m cokermx (Pi F *m W_up))).*2 <= N')%N.
+Proof. exact: ExactWidth.rigid_least_width. Qed.
+Print Assumptions least_width_rigid.
+
+(* every weight matrix, for s(z) - s(-z) = c z and s(z) + s(-z) = e |z|: the block equals a
+   nondegenerate one of no greater width with another skip, and that one has the formula *)
+Theorem least_width_of_every_matrix (R : realFieldType) (s : R -> R) (c e : R) d N (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) (W_up : 'M[R]_(N, d)) :
+  linear_gap s c -> (forall z, s z + s (- z) = e * `|z|) -> c != 0 -> e != 0 ->
+  exists n (P : 'M[R]_(d, n)) U M', [/\ (n <= N)%N, nondegenerate P U,
+    forall x, M *m x + mlp s W_down W_up x = M' *m x + mlp s P U x &
+    forall N', absorbable s N' M W_down W_up <-> exists S F : {set 'I_n},
+      (n + #|F| + (\rank ((M' + c *: (P *m Pi S *m U))%R *m cokermx (Pi F *m U))).*2 <= N')%N].
+Proof. by move=> hs he; apply: ExactWidth.conic_least_width_all. Qed.
+Print Assumptions least_width_of_every_matrix.
+
+(* how a width is excluded: every F of min(m - 2 r, n) rows, any B with U_F B = 0 *)
+Theorem width_excluded (R : realFieldType) (s : R -> R) (c e : R) d n m (M : 'M[R]_d)
+    (P : 'M[R]_(d, n)) (U : 'M[R]_(n, d)) :
+  linear_gap s c -> (forall z, s z + s (- z) = e * `|z|) -> e != 0 -> nondegenerate P U ->
+  (forall r (F : {set 'I_n}), (r.*2 <= m)%N -> #|F| = minn (m - r.*2) n ->
+     exists b (B : 'M[R]_(d, b)), Pi F *m U *m B = 0 /\
+     forall S, (r < \rank ((M + c *: (P *m Pi S *m U)) *m B))%N) ->
+  ~ absorbable s (n + m) M P U.
+Proof. by move=> hs he e0 nd H /(Conic.conic_lower hs e0 he nd); apply: ExactWidth.width_excluded. Qed.
+Print Assumptions width_excluded.
 
 (* ---- Discussion ------------------------------------------------------------------------ *)
 

@@ -2,7 +2,7 @@
    part E(z) = s(z) + s(-z) tells the scales apart.  GELU, SiLU, softplus, ...
    Rows need only satisfy w_i <> w_j and w_i <> - w_j. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Symproof Require Import Definitions LinearAlgebra Sufficiency WidthRank Conic.
+From Symproof Require Import Definitions LinearAlgebra Sufficiency LeastWidth Conic.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -20,14 +20,15 @@ Variables (R : realFieldType) (s : R -> R) (c : R).
 Hypotheses (s_gap : linear_gap s c) (s_scales : separates_scales (fun z => s z + s (- z))).
 Hypothesis s_even_neq0 : exists z, s z + s (- z) != 0.
 
-Theorem rigid_count d N N' (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu :
+Theorem rigid_lower d N N' (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu :
   nondegenerate_up_to_sign Wd Wu -> absorbable s N' M Wd Wu ->
-  exists S : {set 'I_N}, (\rank (M + c *: (Wd *m Pi S *m Wu))%R + N <= N')%N.
+  exists S F : {set 'I_N}, (N + #|F| +
+    (\rank ((M + c *: (Wd *m Pi S *m Wu))%R *m cokermx (Pi F *m Wu))).*2 <= N')%N.
 Proof.
 case=> w0 wc wd0 [Vd [Vu]].
 pose E z := s z + s (- z).
 have EN z : E (- z) = E z by rewrite /E opprK addrC.
-apply: (@width_rank R d s c (fun a => `|a| == 1) (fun u w => (u == w) || (u == - w))) => //.
+apply: (@least_width_lower R d s c (fun a => `|a| == 1) (fun u w => (u == w) || (u == - w))) => //.
 - move=> u w; apply: (iffP orP) => [[] /eqP ->|[a]].
   + by exists 1; rewrite ?normr1 ?scale1r.
   + by exists (-1); rewrite ?normrN1 ?scaleN1r.
@@ -66,6 +67,10 @@ apply: (@width_rank R d s c (fun a => `|a| == 1) (fun u w => (u == w) || (u == -
 - by move=> i j /wc; rewrite negb_or.
 Qed.
 
+Theorem rigid_count d N N' (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu :
+  nondegenerate_up_to_sign Wd Wu -> absorbable s N' M Wd Wu ->
+  exists S : {set 'I_N}, (\rank (M + c *: (Wd *m Pi S *m Wu))%R + N <= N')%N.
+Proof. by move=> nd /(rigid_lower nd); apply: rank_of_least_width. Qed.
 
 Theorem rigid_iff d N (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wu :
   nondegenerate_up_to_sign Wd Wu ->
