@@ -61,7 +61,7 @@ notebooks: $(READY)  ## run the notebooks and write them with their outputs
 notebooks-check: $(READY)  ## fail when a notebook differs from its rebuild
 	$(BIN)/python notebooks/build.py --check
 
-readme: $(READY)  ## make the README's table of statements anew
+readme: $(READY)  ## make the README's table, picture and console blocks anew
 	$(BIN)/python -m symproof.render.readme README.md
 
 wheel-test: $(READY)  ## build the wheel, install it elsewhere, decide and check with it

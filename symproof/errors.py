@@ -6,9 +6,11 @@ need one import.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from symproof.kernel.errors import Malformed, Rejected
 
-__all__ = ["GaveUp", "Malformed", "Rejected"]
+__all__ = ["GaveUp", "Malformed", "Rejected", "did_you_mean"]
 
 
 class GaveUp(Exception):
@@ -23,3 +25,16 @@ class GaveUp(Exception):
         super().__init__(f"gave up ({limit}); tried: {'; '.join(tried) or 'nothing'}")
         self.tried = tried
         self.limit = limit
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """' (did you mean a or b?)' with the names of ``known`` that look like this one; '' without any.
+
+    >>> did_you_mean("absrob", ["absorb", "check"])
+    ' (did you mean absorb?)'
+    """
+    from difflib import get_close_matches
+
+    by_lower = {other.lower(): other for other in known}
+    close = get_close_matches(name.lower(), by_lower, n=3, cutoff=0.6)
+    return f" (did you mean {' or '.join(by_lower[other] for other in close)}?)" if close else ""

@@ -9,18 +9,20 @@ from typing import Any
 from symproof.absorb.decide import Decision, decide, subset_problem
 from symproof.absorb.limits import Limits
 from symproof.absorb.residual import near_miss
+from symproof.command.layout import Shell, details
 from symproof.command.terminal import (
     alone,
     bold,
     clear,
     emit,
     reporter,
-    table,
 )
 from symproof.command.weights import add_search_options, described, read
 from symproof.files.writers import check_writable, write_json
 from symproof.kernel.activations import activation
 from symproof.verdict import Exit, Verdict
+
+EXAMPLE = "symproof absorb block.json --certificate evidence.json"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -87,7 +89,7 @@ def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> lis
     if args.certificate is not None and decision.certificate is not None:
         rows += [("saved", args.certificate), ("re-check", recheck(args, decision))]
     rows.append(("page", args.report or ""))
-    return [bold(str(decision.verdict)), *table(rows)]
+    return [bold(str(decision.verdict)), *details(rows)]
 
 
 def fingerprint(decision: Decision) -> str:
@@ -95,7 +97,7 @@ def fingerprint(decision: Decision) -> str:
     return decision.block.sha256 if decision.certificate is None else str(decision.certificate["sha256"])
 
 
-def recheck(args: argparse.Namespace, decision: Decision) -> str:
+def recheck(args: argparse.Namespace, decision: Decision) -> Shell:
     """The command that checks the saved certificate again."""
     words = [
         "symproof",
@@ -111,7 +113,7 @@ def recheck(args: argparse.Namespace, decision: Decision) -> str:
             words += [f"--{name}", value]
     if args.orientation != "out-in":
         words += ["--orientation", args.orientation]
-    return shlex.join(words)
+    return Shell(shlex.join(words))
 
 
 def near_miss_text(decision: Decision) -> str:

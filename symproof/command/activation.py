@@ -9,7 +9,8 @@ from symproof.activations.catalogue import GATES, formula
 from symproof.activations.classify import Absorbs, Classification, classify
 from symproof.activations.facts import Facts
 from symproof.activations.gates import classify_gate
-from symproof.command.terminal import Ended, add_output_options, bold, emit, table
+from symproof.command.layout import details
+from symproof.command.terminal import Ended, add_output_options, bold, emit
 from symproof.errors import Malformed
 from symproof.functions.expression import Expr
 from symproof.functions.parity import Property
@@ -21,6 +22,8 @@ QUESTION = {
     Absorbs.NEVER: "never: no block absorbs its skip",
     Absorbs.UNDETERMINED: "undetermined",
 }
+
+EXAMPLE = "symproof activation 'z*tanh(z)'"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -136,7 +139,7 @@ def lines(answer: Classification) -> list[str]:
     if found is not None:
         rows += _fact_rows(answer, found)
     rows += [("statements", ", ".join(answer.ruling.statements)), ("why", answer.ruling.why)]
-    return [bold(QUESTION[answer.ruling.verdict]), *table(rows)]
+    return [bold(QUESTION[answer.ruling.verdict]), *details(rows)]
 
 
 def _fact_rows(answer: Classification, found: Facts) -> list[tuple[str, str]]:

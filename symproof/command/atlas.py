@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from symproof.command.layout import columns
 from symproof.command.terminal import add_output_options, alone, bold, clear, emit, reporter
 from symproof.errors import Malformed
 from symproof.examples.atlas.figure import figure
 from symproof.examples.atlas.run import EXECUTORS, executor_for, run_sweep
 from symproof.examples.atlas.spec import Spec, entries_of
 from symproof.examples.atlas.store import Store, Totals
-from symproof.examples.tabular import columns
 from symproof.files.writers import check_writable, write_text
 from symproof.kernel.activations import activation
 from symproof.verdict import Exit
+
+EXAMPLE = "symproof atlas --d 2 --N 2 --entries=-1,0,1"
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from symproof.command.terminal import Ended, add_output_options, emit
+from symproof.command.weights import add_weights_options, block_of
 from symproof.errors import Malformed, Rejected
 from symproof.files.inputs import read_value, readable
 from symproof.kernel.claims import CLAIMS, check
 from symproof.kernel.weights import Weights, named, read_weights
 from symproof.verdict import Exit
 
-if TYPE_CHECKING:
-    pass
-from symproof.command.weights import add_weights_options, block_of
+EXAMPLE = "symproof check evidence.json --weights block.json --claim absorbable"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
     parser.add_argument("certificate", help="JSON file, or - for stdin")
-    parser.add_argument(
-        "--claim", required=True, choices=list(CLAIMS), help="what the certificate must establish"
-    )
+    claims = f"what it must establish: {', '.join(CLAIMS)}"
+    parser.add_argument("--claim", required=True, choices=list(CLAIMS), metavar="CLAIM", help=claims)
     parser.add_argument("--width", type=int, help="for width-at-least and width-at-most")
     add_weights_options(parser, required=True)
     add_output_options(parser)

@@ -8,7 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from symproof.command.terminal import Ended, add_output_options, bold, emit, table
+from symproof.command.layout import details
+from symproof.command.terminal import Ended, add_output_options, bold, emit
 from symproof.errors import Malformed
 from symproof.examples.example import Example
 from symproof.examples.gated import read_pair, shown, witness
@@ -22,11 +23,13 @@ from symproof.verdict import Exit
 
 LARGEST = 4096  # entries of W_up: an example is for people, and deciding it takes seconds
 
+EXAMPLE = "symproof example absorbable --d 2 --N 5"
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
-    lines = [f"  {name:<16} {line}" for name, line in kinds_text().items()]
-    parser.epilog = "\n".join(["kinds:", *lines])
+    lines = details([*kinds_text().items()])
+    parser.epilog = "\n".join([f"{parser.epilog or ''}\n", "kinds:", *lines])
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("kind", metavar="KIND", help="one of the kinds below")
     parser.add_argument("--d", type=int, metavar="D", help="the dimension; default 2 for most kinds")
@@ -141,7 +144,7 @@ def _shown(args: argparse.Namespace, item: dict[str, Any]) -> list[str]:
         ("certificate", f"{item['evidence']}; the kernel accepts it" if "evidence" in item else ""),
         ("saved", item.get("file", "")),
     ]
-    return [bold(f"{args.kind}, seed {item['seed']}: {item['expected']}"), *table(rows)]
+    return [bold(f"{args.kind}, seed {item['seed']}: {item['expected']}"), *details(rows)]
 
 
 def _matrix(rows: list[Any]) -> str:

@@ -22,12 +22,16 @@ from symproof.rocq.instance import NotExportable
 from symproof.rocq.toolchain import ABSENT, CompileError, available, build, coqc
 from symproof.verdict import Exit
 
+EXAMPLE = "symproof export evidence.json --weights block.json --rocq Theorem.v"
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
     parser.add_argument("certificate", help="JSON file, or - for stdin")
     parser.add_argument("--rocq", metavar="OUT.v", required=True, help="the file to write")
-    parser.add_argument("--claim", choices=list(CLAIMS), help="default: the certificate's own claim")
+    parser.add_argument(
+        "--claim", choices=list(CLAIMS), metavar="CLAIM", help="default: the certificate's own claim"
+    )
     parser.add_argument("--width", type=int, help="for width-at-least and width-at-most")
     parser.add_argument(
         "--scope",

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from symproof.command.layout import columns
 from symproof.command.terminal import add_output_options, bold, clear, emit, reporter
 from symproof.errors import Malformed
 from symproof.examples.gallery import FOLDER, Outcome, run_all
-from symproof.examples.tabular import columns
 from symproof.verdict import Exit
+
+EXAMPLE = "symproof gallery"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -69,4 +71,4 @@ def _lines(outcomes: list[Outcome], passed: int) -> list[str]:
     summary = (
         f"{passed} of {len(outcomes)} blocks decided as expected, each certificate accepted by the kernel"
     )
-    return [*columns(head, rows), bold(summary)]
+    return [*columns(head, rows, spare=("expected", "activation")), bold(summary)]

@@ -7,6 +7,8 @@ import argparse
 from symproof.command.terminal import add_output_options, bold, emit
 from symproof.verdict import Exit
 
+EXAMPLE = "symproof list"
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""

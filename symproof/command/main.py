@@ -6,14 +6,15 @@ import argparse
 import importlib
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import NoReturn
 
-from symproof.command.terminal import Ended
-from symproof.errors import GaveUp, Malformed, Rejected
+from symproof.command.terminal import Ended, add_output_options
+from symproof.errors import GaveUp, Malformed, Rejected, did_you_mean
 from symproof.files.streams import complain, put, replace_closed
 from symproof.verdict import Exit
 
@@ -34,6 +35,7 @@ COMMANDS = {
     "export": "a Rocq file that states the theorem about these weights and proves it",
     "figure": "a picture as SVG",
     "report": "all statements, proofs and verdicts on one HTML page",
+    "completion": "a script that completes commands and options in bash, zsh or fish",
 }
 
 
@@ -41,30 +43,37 @@ class _Usage(Exception):
     """The arguments are no command line."""
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """A parser that leaves the exit to `main`."""
 
+    chosen: argparse.ArgumentParser | None = None  # the parser of the command that runs
+
     def error(self, message: str) -> NoReturn:
-        with suppress(OSError):
-            self.print_usage(sys.stderr)
-        raise _Usage(message)
+        """End with the message, a suggestion, and where help is."""
+        parser = self.chosen or self
+        known = [word for action in parser._actions for word in action.option_strings]
+        odd = re.match(r"unrecognized arguments: (--[a-zA-Z-]+)", message)
+        raise _Usage(f"{message}{did_you_mean(odd[1], known) if odd else ''}; see {parser.prog} --help")
 
 
-def parser_for(command: str | None) -> argparse.ArgumentParser:
+def parser_for(command: str | None) -> Parser:
     """The argument parser; only ``command`` has its options, the others their line of help."""
-    parser = _Parser(
+    parser = Parser(
         prog="symproof",
         description='A proof-assistant companion to "Can an MLP Absorb Its Own Skip Connection Exactly?".',
         epilog="exit status: 0 established, 1 rejected, 2 usage, 3 malformed input, 4 incomplete, 5 gave up",
     )
     if command is None:
         parser.add_argument("--version", action="store_true", help="print the version")
-        parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_output_options(parser)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, text in COMMANDS.items():
         chosen = subparsers.add_parser(name, help=text, description=text)
         if name == command:
-            importlib.import_module(f"symproof.command.{name}").add(chosen)
+            module = importlib.import_module(f"symproof.command.{name}")
+            chosen.epilog = f"example: {module.EXAMPLE}"
+            module.add(chosen)
+            parser.chosen = chosen
     return parser
 
 
@@ -72,12 +81,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status (`symproof.verdict.Exit`)."""
     arguments = _joined(list(sys.argv[1:] if argv is None else argv))
     replace_closed()
-    command = next((a for a in arguments if a in COMMANDS), None)
-    failed = partial(_failed, "--json" in arguments and "--quiet" not in arguments)
-    return _guarded(partial(_run, parser_for(command), arguments), failed)
+    return _guarded(partial(_run, arguments), partial(_failed, _as_json(arguments)))
 
 
-def _run(parser: argparse.ArgumentParser, arguments: list[str]) -> int:
+def _as_json(arguments: Sequence[str]) -> bool:
+    return "--json" in arguments and "--quiet" not in arguments
+
+
+def _run(arguments: list[str]) -> int:
+    command = next((word for word in arguments if not word.startswith("-")), None)
+    if command is not None and command not in COMMANDS:
+        raise _Usage(f"no command {command}{did_you_mean(command, COMMANDS)}; see symproof --help")
+    if command is not None:  # what stands before the command is read after it
+        place = arguments.index(command)
+        arguments = [command, *arguments[:place], *arguments[place + 1 :]]
+    parser = parser_for(command)
     args = parser.parse_args(arguments)
     if args.command is not None:
         return int(args.run(args))

@@ -9,6 +9,8 @@ from symproof.files.streams import complain
 from symproof.files.writers import check_writable, write_text
 from symproof.verdict import Exit
 
+EXAMPLE = "symproof report report.html"
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""

@@ -10,6 +10,8 @@ from symproof.command.sizes import add_sizes, chosen_sizes, usage
 from symproof.command.terminal import add_output_options, emit
 from symproof.verdict import Exit
 
+EXAMPLE = "symproof show thm-4-relu"
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""

@@ -11,13 +11,13 @@ from symproof.absorb.decide import find_subset, subset_problem
 from symproof.absorb.limits import Clock
 from symproof.absorb.residual import ALL_SUBSETS, residuals
 from symproof.absorb.system import TooLong, text
+from symproof.command.layout import details
 from symproof.command.terminal import (
     bold,
     clear,
     emit,
     natural,
     reporter,
-    table,
 )
 from symproof.command.weights import add_search_options, read
 from symproof.errors import GaveUp, Malformed
@@ -27,6 +27,8 @@ from symproof.model.block import Block
 from symproof.verdict import Exit
 
 LISTED = 20  # sets that are printed when nothing else is asked for
+
+EXAMPLE = "symproof subsets block.json --all"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +87,7 @@ def _no_equation(args: argparse.Namespace, block: Block) -> int:
     """With linear gap 0 the theorems lead to no equation (3)."""
     why = f"{block.activation} has linear gap 0, so equation (3) does not arise; `symproof absorb` decides"
     value = {"schema": "symproof-subsets-1", "verdict": "does-not-arise", "why": why, "sha256": block.sha256}
-    emit(args, value, [bold("equation (3) does not arise"), *table([("why", why)])])
+    emit(args, value, [bold("equation (3) does not arise"), *details([("why", why)])])
     return Exit.INCOMPLETE
 
 

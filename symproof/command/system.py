@@ -6,7 +6,8 @@ import argparse
 from fractions import Fraction
 from typing import Any
 
-from symproof.command.terminal import Ended, add_output_options, alone, bold, emit, seconds, table
+from symproof.command.layout import details
+from symproof.command.terminal import Ended, add_output_options, alone, bold, emit, seconds
 from symproof.errors import GaveUp, Malformed
 from symproof.files.inputs import read_value
 from symproof.files.writers import check_writable, write_json
@@ -19,6 +20,8 @@ from symproof.verdict import Exit
 Answer = tuple[dict[str, Any], str, list[tuple[str, str]]]  # JSON object, headline, table
 UNKNOWN = 64  # entries of X, and as many of Y: the rank of the derivative takes seconds
 SHOWN = 400  # characters of a long line
+
+EXAMPLE = "symproof system --d 2 --size 3"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         counted, line = _field(Field(args.field), system.d, system.s)
         value["field"] = counted
         rows.append(("over F_q", line))
-    emit(args, value, [bold(head), *table(rows)])
+    emit(args, value, [bold(head), *details(rows)])
     return Exit.ESTABLISHED
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from symproof.command.layout import fitted
 from symproof.files.streams import put
 from symproof.verdict import Exit
 
@@ -31,7 +32,7 @@ def emit(args: argparse.Namespace, value: Mapping[str, Any], lines: Sequence[str
     """
     if args.quiet:
         return
-    text = (json.dumps(value, indent=2) if args.json else "\n".join(lines)) + "\n"
+    text = (json.dumps(value, indent=2) if args.json else "\n".join(fitted(lines))) + "\n"
     if getattr(args, "aside", False):
         with suppress(OSError):
             sys.stderr.write(text)
@@ -68,13 +69,6 @@ def alone(args: argparse.Namespace, *outputs: str | None) -> None:
 def bold(text: str) -> str:
     """The text in bold on a terminal that shows colours."""
     return f"\x1b[1m{text}\x1b[0m" if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else text
-
-
-def table(rows: Sequence[tuple[str, str]]) -> list[str]:
-    """Two aligned columns; a row with an empty right side is left out."""
-    shown = [row for row in rows if row[1]]
-    width = max(len(name) for name, _ in shown)
-    return [f"  {name:<{width}}  {text}" for name, text in shown]
 
 
 def reporter(args: argparse.Namespace) -> Callable[[str], None] | None:

@@ -13,6 +13,8 @@ from symproof.verdict import Exit
 
 VERDICTS = {Exit.ESTABLISHED: "passed", Exit.REJECTED: "failed", Exit.INCOMPLETE: "incomplete"}
 
+EXAMPLE = "symproof verify prop-1 --mutants"
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 
 from symproof.absorb.least_width import least_width
+from symproof.command.layout import details
 from symproof.command.terminal import (
     bold,
     clear,
     emit,
     reporter,
-    table,
 )
 from symproof.command.weights import add_search_options, described, read
 from symproof.errors import Malformed
 from symproof.files.writers import check_writable, write_json
 from symproof.verdict import Exit
+
+EXAMPLE = "symproof width block.json"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -69,5 +71,5 @@ def run(args: argparse.Namespace) -> int:
         accepted = f"width-at-least {answer.lower}; the same evidence serves for every width"
     found = described(block, str(value["sha256"]))
     rows = [("block", found), ("why", answer.why), ("kernel", f"accepts {accepted}")]
-    emit(args, value, [bold(head), *table(rows)])
+    emit(args, value, [bold(head), *details(rows)])
     return Exit.ESTABLISHED

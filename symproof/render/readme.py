@@ -1,9 +1,13 @@
-"""The table of statements and the picture of the README, from the data: `make readme`."""
+"""The README's table of statements, picture and console blocks, made anew: `make readme`."""
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from symproof.paper import statements
@@ -45,7 +49,30 @@ def renewed(text: str, root: Path) -> str:
     return pattern.sub(lambda _: f"{BEGIN}\n\n{statements_table(root)}\n\n{END}", text)
 
 
+def reprinted(text: str) -> str:
+    """The README with what its `symproof` commands print now; `cat` writes the files that they read."""
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    with tempfile.TemporaryDirectory() as folder:
+
+        def shown(part: re.Match[str]) -> str:
+            words = shlex.split(part[1], comments=True)
+            if words[0] == "cat":
+                Path(folder, words[1]).write_text(part[2])
+            if words[0] != "symproof":
+                return part[0]
+            run = [sys.executable, "-m", "symproof", *words[1:]]
+            done = subprocess.run(
+                run, cwd=folder, env=environment, capture_output=True, text=True, check=False
+            )
+            return f"$ {part[1]}\n{done.stdout.decode()}"
+
+        def block(found: re.Match[str]) -> str:
+            return re.sub(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", shown, found[0], flags=re.MULTILINE)
+
+        return re.sub(r"(?<=```console\n).*?(?=```)", block, text, flags=re.DOTALL)
+
+
 if __name__ == "__main__":
     path = Path(sys.argv[1])
-    path.write_text(renewed(path.read_text(), path.parent))
+    path.write_text(reprinted(renewed(path.read_text(), path.parent)))
     draw(PICTURE).save(path.parent / "notebooks" / f"{PICTURE}.svg", force=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import os
 import pathlib
 import re
 import shlex
@@ -25,6 +26,7 @@ def console_lines() -> list[tuple[str, str]]:
 
 
 def test_console_blocks(tmp_path: pathlib.Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     ran = 0
     for command, output in console_lines():
         words = shlex.split(command, comments=True)
@@ -32,7 +34,9 @@ def test_console_blocks(tmp_path: pathlib.Path) -> None:
             (tmp_path / words[1]).write_text(output)
         elif words[0] == "symproof":
             run = [sys.executable, "-m", "symproof", *words[1:]]
-            process = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False)
+            process = subprocess.run(
+                run, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment
+            )
             assert process.stdout == output, command
             assert not process.stderr
             ran += 1
