@@ -64,7 +64,7 @@ def reprinted(text: str) -> str:
             done = subprocess.run(
                 run, cwd=folder, env=environment, capture_output=True, text=True, check=False
             )
-            return f"$ {part[1]}\n{done.stdout.decode()}"
+            return f"$ {part[1]}\n{done.stdout}"
 
         def block(found: re.Match[str]) -> str:
             return re.sub(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", shown, found[0], flags=re.MULTILINE)
