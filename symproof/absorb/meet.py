@@ -142,19 +142,20 @@ class Meet:
         return None if best is None else tuple(k for k in range(len(self.codes)) if best >> k & 1)
 
 
-def small_solution(codes: Sequence[int], target: int) -> tuple[int, ...] | None:
-    """A solution among at most some twenty unknowns, in plain integers."""
+def small_solution(codes: Sequence[int], target: int, modulus: int | None = None) -> tuple[int, ...] | None:
+    """A solution among few unknowns, in plain integers; with a modulus, of the congruence."""
     half = len(codes) // 2
-    left = {s: mask for mask, s in enumerate(_sums(codes[:half]))}
-    for mask, s in enumerate(_sums(codes[half:])):
-        if (other := left.get(target - s)) is not None:
+    left = {s: mask for mask, s in enumerate(_sums(codes[:half], modulus))}
+    for mask, s in enumerate(_sums(codes[half:], modulus)):
+        rest = target - s if modulus is None else (target - s) % modulus
+        if (other := left.get(rest)) is not None:
             both = other | mask << half
             return tuple(k for k in range(len(codes)) if both >> k & 1)
     return None
 
 
-def _sums(codes: Sequence[int]) -> list[int]:
+def _sums(codes: Sequence[int], modulus: int | None) -> list[int]:
     result = [0]
     for c in codes:
-        result += [s + c for s in result]
+        result += [s + c if modulus is None else (s + c) % modulus for s in result]
     return result

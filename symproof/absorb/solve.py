@@ -1,26 +1,36 @@
-"""The search for a subset: stages from cheap to expensive, every answer verified before it is returned."""
+"""The search for a subset: stages from cheap to expensive over one explicit state."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 
-from symproof.absorb.all_subsets import count, smallest, solutions
 from symproof.absorb.branch import Brancher, Stuck
-from symproof.absorb.bulk import bulk
+from symproof.absorb.bulk import Bulk, bulk
 from symproof.absorb.embed import planted
-from symproof.absorb.lattice import Lattice, forms, lattice, longest
+from symproof.absorb.lattice import Forms, Lattice, forms, lattice, longest
 from symproof.absorb.leaves import form_leaf
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.meet import Meet, memory, small_solution
 from symproof.absorb.presolve import PRIMES, rank, single
-from symproof.absorb.system import LARGEST, PLAIN, Equation, TooLong, Tree, equations, holds, packed, shape
+from symproof.absorb.relaxation import attempts, grid, separated, tightest
+from symproof.absorb.system import (
+    LARGEST,
+    PLAIN,
+    Equation,
+    TooLong,
+    Tree,
+    combination,
+    equations,
+    holds,
+    packed,
+    shape,
+)
 from symproof.absorb.verify import mismatch
-from symproof.errors import GaveUp, Malformed, Rejected
+from symproof.errors import GaveUp
 from symproof.kernel.numbers import MAX_DIGITS
-from symproof.kernel.subset import EXHAUST_MAX, Problem, refute
-
-__all__ = ["Limits", "Refutation", "Solution", "count", "smallest", "solutions", "solve"]
+from symproof.kernel.subset import EXHAUST_MAX, PRIME, Node, Problem, hashed
 
 SMALL = 20  # unknowns that plain integers run through at once
 MEET_QUICK, MEET_MAX = 40, 48  # unknowns up to which meet in the middle is a matter of moments, of seconds
@@ -39,236 +49,316 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A tree that the kernel accepted as a proof that there is no subset, and the method in words."""
+    """A tree that proves that there is no subset, and the method; the kernel's check is still due."""
 
     tree: Tree
     method: str
 
 
-Outcome = Solution | Refutation | None
+Found = Solution | Refutation
+
+
+@dataclass
+class State:
+    """What is known about a problem; each fact is computed when it is first asked for.
+
+    Attributes:
+        problem: ABS(P, Q, T).
+        clock: limits, and what was tried.
+        empty: whether all subsets were run through in vain: only evidence is still to be found.
+        modular: what elimination of a large problem modulo a prime left open.
+        reduced: the forms so far, by size of blocks.
+    """
+
+    problem: Problem
+    clock: Clock
+    empty: bool = False
+    modular: Bulk | None = None
+    reduced: dict[int, Forms] = field(default_factory=dict)
+
+    @property
+    def n(self) -> int:
+        """The number of unknowns."""
+        return len(self.problem.Q)
+
+    @cached_property
+    def large(self) -> bool:
+        """Whether floats and numpy pay."""
+        a, n, b = shape(self.problem)
+        return a * b * n > PLAIN
+
+    @cached_property
+    def system(self) -> list[Equation]:
+        """All equations in integers.
+
+        Raises:
+            GaveUp: there are too many of them, or their coefficients have too many bits.
+        """
+        a, n, b = shape(self.problem)
+        if a * b * n > LARGEST:
+            raise GaveUp(self.clock.tried, f"{n} dependent columns with {a * b} equations")
+        return equations(self.problem)
+
+    @cached_property
+    def independent(self) -> list[Equation]:
+        """A largest set of equations that are independent modulo a prime."""
+        if self.modular is not None and self.modular.places:
+            places = set(self.modular.places)
+            return [e for e in self.system if (e.i, e.j) in places]
+        return [self.system[e] for e in rank(self.system).independent]
+
+    @cached_property
+    def space(self) -> Lattice | Tree:
+        """The integer solutions, or a tree when there are none."""
+        return lattice(self.independent, self.clock)
+
+    @cached_property
+    def codes(self) -> tuple[list[int], int]:
+        """One integer an unknown and one for the target: equal sums solve all equations."""
+        return packed([e.row for e in self.system], [int(e.value) for e in self.system])
+
+    @property
+    def solutions(self) -> Lattice | None:
+        """The integer solutions, where there are more than one."""
+        if len(self.independent) == self.n:
+            return None
+        return self.space if isinstance(self.space, Lattice) else None
+
+    def forms(self, block: int) -> Forms:
+        """Integer forms dual to the solutions, reduced in blocks of this size (0: by LLL)."""
+        if block not in self.reduced and isinstance(self.space, Lattice):
+            self.reduced[block] = forms(self.space, block, self.clock)
+        return self.reduced[block]
 
 
 def solve(
-    problem: Problem,
-    limits: Limits | None = None,
-    progress: Callable[[str], None] | None = None,
-    *,
-    large_unchecked: bool = False,
-) -> Solution | Refutation:
+    problem: Problem, limits: Limits | None = None, progress: Callable[[str], None] | None = None
+) -> Found:
     """Decide ABS(P, Q, T): is there x in {0,1}^n with sum_k x_k p_k q_k^T = T?
+
+    A solution is verified here. A tree is not: whoever shows it has the kernel check the whole claim, once
+    (`symproof.absorb.proved`).
 
     Args:
         problem: P is a x n, Q is n x b, T is a x b, exact numbers.
         limits: of time and memory.
-        progress: told the name of every method that is tried.
-        large_unchecked: leave the kernel's check of a large problem's leaf to the caller, who checks all.
+        progress: told the name of every method that is tried, and how far it is.
 
     Raises:
         GaveUp: the limits ended the search, or no method is left; it says what was tried.
     """
-    search = _Search(problem, Clock(limits or Limits(), progress), large_unchecked)
-    a, n, b = shape(problem)
-    stages = [search.presolve, search.small, search.quick, search.meet_quick, search.embedded]
-    stages += [search.first, search.meet, search.deep, search.exhausted]
-    for stage in [search.bulk, *stages] if a * b * n > PLAIN else stages:
+    state = State(problem, Clock(limits or Limits(), progress))
+    for stage in STAGES:
         try:
-            outcome = stage()
+            found = stage(state)
         except TooLong:
-            search.clock.tried[-1] += " (its numbers have too many digits)"
-            continue
+            state.clock.tried[-1] += " (its numbers have too many digits)"
         except OverflowError:
-            search.clock.tried[-1] += " (its numbers are beyond floats)"
-            continue
-        if outcome is not None:
-            return outcome
-    raise GaveUp(search.clock.tried, f"no method left for {n} unknowns")
+            state.clock.tried[-1] += " (its numbers are beyond floats)"
+        else:
+            if found is not None:
+                return found
+    raise GaveUp(state.clock.tried, f"no method left for {state.n} unknowns")
 
 
-class _Search:
-    """The stages; each returns a verified answer or None."""
+def _constant(state: State) -> Found | None:
+    """Nothing is asked for, or nothing is unknown."""
+    wrong = next((at for at, x in state.problem.T.items() if x), None)
+    if wrong is None:
+        return _solved(state, ())
+    return None if state.n else Refutation(combination([(wrong, 1)]), "one equation alone")
 
-    def __init__(self, problem: Problem, clock: Clock, large_unchecked: bool) -> None:
-        self.problem, self.clock, self.large_unchecked = problem, clock, large_unchecked
-        self.n = shape(problem)[1]
-        self.system: list[Equation] = []
-        self.independent: list[Equation] = []
-        self.places: tuple[tuple[int, int], ...] = ()
-        self.space: Lattice | None = None
-        self.empty = False  # meet in the middle showed that there is no solution
 
-    def bulk(self) -> Outcome:
-        """Rank modulo a prime on float64 blocks."""
-        self.clock.note("rank modulo a prime")
-        found = bulk(self.problem, self.clock)
-        if found.subset is not None:
-            return self._solved(found.subset)
-        self.places = found.places
-        if found.tree is not None and self.large_unchecked:
-            return Refutation(found.tree, "rank modulo a prime")
-        return self._refuted(found.tree, "rank modulo a prime")
+def _relaxed(state: State) -> Found | None:
+    """The tightest equation alone, then more of them together, over the reals."""
+    if not state.large:
+        return None
+    state.clock.note("the tightest equation alone")
+    view = grid(state.problem, state.clock)
+    if (tree := tightest(view)) is not None:
+        return Refutation(tree, "one equation alone")
+    for what, some in attempts(view, state.clock):
+        state.clock.note(f"the real relaxation of {what}")
+        if (tree := separated(some, state.clock)) is not None:
+            return Refutation(tree, f"the real relaxation of {what}")
+    return None
 
-    def presolve(self) -> Outcome:
-        """One equation alone; rank modulo a prime."""
-        a, n, b = shape(self.problem)
-        if not n:
-            return self._constant()
-        if a * b * n > LARGEST:
-            raise GaveUp(self.clock.tried, f"{n} dependent columns with {a * b} equations")
+
+def _eliminated(state: State) -> Found | None:
+    """The rank modulo a prime on float64 blocks."""
+    if not state.large:
+        return None
+    state.clock.note("rank modulo a prime")
+    state.modular = bulk(state.problem, state.clock)
+    if state.modular.subset is not None:
+        return _solved(state, state.modular.subset)
+    return _refuted(state.modular.tree, "rank modulo a prime")
+
+
+def _alone(state: State) -> Found | None:
+    """Each equation alone: its range and its integrality."""
+    state.clock.note("each equation alone")
+    try:
+        tree = single(state.system)
+    except TooLong:
+        return _unspelt(state)
+    except GaveUp:
+        if (found := _exhausted(state)) is None:
+            raise
+        return found
+    return _refuted(tree, "one equation alone")
+
+
+def _ranked(state: State) -> Found | None:
+    """The rank modulo a prime in plain integers."""
+    if state.large:
+        return None
+    state.clock.note("rank modulo a prime, in integers")
+    for p in PRIMES:
         try:
-            self.system = equations(self.problem)
-        except GaveUp:
-            if (answer := self.exhausted()) is None:
-                raise
-            return answer
-        try:
-            return self._presolved()
+            found = rank(state.system, p)
         except TooLong:
-            return self._unspelt()
+            return _unspelt(state)
+        if found.tree is not None or found.unique is None:
+            state.independent = [state.system[e] for e in found.independent]
+            return _refuted(found.tree, "rank modulo a prime")
+        if holds(state.system, found.unique):
+            return _solved(state, found.unique)
+    state.empty = True  # modulo a prime there is one candidate, and it fails
+    return _exhausted(state)
 
-    def _constant(self) -> Outcome:
-        """Nothing is unknown: a target that is not 0 is a contradiction."""
-        self.clock.note("each equation alone")
-        wrong = next((at for at, x in self.problem.T.items() if x), None)
-        if wrong is None:
-            return self._solved(())
-        return self._refuted({"leaf": {"Y": [[*wrong, "1"]], "M": "0"}}, "one equation alone")
 
-    def _presolved(self) -> Outcome:
-        self.clock.note("each equation alone")
-        if (tree := single(self.system)) is not None:
-            return self._refuted(tree, "one equation alone")
-        if not self.system:
-            return self._solved(())
-        if self.places:
-            self.independent = [e for e in self.system if (e.i, e.j) in set(self.places)]
-            return None
-        self.clock.note("rank modulo a prime, in integers")
-        for p in PRIMES:
-            found = rank(self.system, p)
-            self.independent = [self.system[e] for e in found.independent]
-            if found.unique is None:
-                return self._refuted(found.tree, "rank modulo a prime")
-            if holds(self.system, found.unique):
-                return self._solved(found.unique)
-        return self.exhausted()
+def _unspelt(state: State) -> Found:
+    """A combination refutes the system, with numbers that no certificate holds."""
+    state.clock.tried[-1] += " (refuted, with numbers of too many digits)"
+    state.empty = True
+    if (found := _exhausted(state)) is not None:
+        return found
+    limit = f"no evidence with numbers of at most {MAX_DIGITS} digits for {state.n} unknowns"
+    raise GaveUp(state.clock.tried, limit)
 
-    def _unspelt(self) -> Outcome:
-        """A combination refutes the system, with numbers that no certificate holds."""
-        self.clock.tried[-1] += " (refuted, with numbers of too many digits)"
-        if (answer := self.exhausted()) is not None:
-            return answer
-        limit = f"no evidence with numbers of at most {MAX_DIGITS} digits for {self.n} unknowns"
-        raise GaveUp(self.clock.tried, limit)
 
-    def small(self) -> Outcome:
-        """A solution by running through all subsets."""
-        if self.n > SMALL:
-            return None
-        self.clock.note("all subsets")
-        subset = small_solution(*self._packed())
-        if subset is not None:
-            return self._solved(subset)
-        self.empty = True
+def _small(state: State) -> Found | None:
+    """All subsets of few unknowns, in plain integers."""
+    if state.n > SMALL:
         return None
+    state.clock.note("all subsets")
+    subset = small_solution(*state.codes)
+    state.empty = subset is None
+    return None if subset is None else _solved(state, subset)
 
-    def quick(self) -> Outcome:
-        """Integer solutions; one leaf or a small tree of LLL-reduced forms; a solution by embedding."""
-        if len(self.independent) == self.n:
-            return None
-        if self.n <= EXHAUST_MAX and longest(self.independent) > LONG:
-            return self.exhausted() if self.empty else self.meet()
-        self.clock.note("lattice leaf")
-        space = lattice(self.independent, self.clock)
-        if isinstance(space, dict):
-            return self._refuted(space, "no solution in integers")
-        self.space, reduced = space, forms(space, 0, self.clock)
-        tree = form_leaf(self.independent, space, reduced)
-        if tree is not None:
-            return self._refuted(tree, "lattice leaf")
-        if self.n <= SMALL:
-            return self.exhausted()
-        return self._planted(0) or self._branched(Brancher(*self._parts(space), reduced, self.clock, QUICK))
 
-    def meet_quick(self) -> Outcome:
-        """Meet in the middle where it takes a moment."""
-        return self.meet() if self.n <= MEET_QUICK else None
+def _long(state: State) -> Found | None:
+    """Where the numbers are long a lattice takes longer than all subsets."""
+    if state.n <= EXHAUST_MAX and longest(state.independent) > LONG:
+        return _exhausted(state) if state.empty else _meet(state, MEET_MAX)
+    return None
 
-    def meet(self) -> Outcome:
-        """Meet in the middle, while it fits."""
-        if self.empty or self.n > MEET_MAX or not self.clock.fits(memory(self.n)):
-            return None
-        self.clock.note("meet in the middle")
-        subset = next(Meet(*self._packed(), self.clock).solutions(), None)
-        if subset is not None:
-            return self._solved(subset)
-        self.empty = True
-        return self.exhausted()
 
-    def embedded(self) -> Outcome:
-        """A solution by block reduction of the embedding."""
-        return None if self.empty else self._planted(BLOCK)
-
-    def first(self) -> Outcome:
-        """A leaf or a tree of moderate size from block-reduced forms."""
-        return self._deeper(BLOCK, FIRST)
-
-    def deep(self) -> Outcome:
-        """A tree as large as the memory allows."""
-        memory_limit = self.clock.limits.memory
-        return self._deeper(DEEP_BLOCK, 10**9 if memory_limit is None else memory_limit // NODE)
-
-    def exhausted(self) -> Outcome:
-        """The kernel runs through all subsets itself."""
-        return self._refuted({"exhaust": True}, "all subsets") if self.n <= EXHAUST_MAX else None
-
-    def _deeper(self, block: int, budget: int) -> Outcome:
-        if self.space is None:
-            return None
-        self.clock.note(f"forms reduced in blocks of {block}")
-        reduced = forms(self.space, block, self.clock)
-        tree = form_leaf(self.independent, self.space, reduced)
-        if tree is not None:
-            return self._refuted(tree, "lattice leaf")
-        return self._branched(Brancher(*self._parts(self.space), reduced, self.clock, budget))
-
-    def _parts(self, space: Lattice) -> tuple[Sequence[Equation], Sequence[Equation], Lattice]:
-        return self.system, self.independent, space
-
-    def _packed(self) -> tuple[list[int], int]:
-        return packed([e.row for e in self.system], [int(e.value) for e in self.system])
-
-    def _planted(self, block: int) -> Outcome:
-        if self.space is None:
-            return None
-        self.clock.note("embedding" if block else "embedding, LLL")
-        for subset in planted(self.space, block, self.clock):
-            if holds(self.system, subset):
-                return self._solved(subset)
+def _lattice(state: State) -> Found | None:
+    """No solution in integers, or an integer form whose range contains no integer."""
+    if len(state.independent) == state.n:
         return None
+    state.clock.note("lattice leaf")
+    if not isinstance(state.space, Lattice):
+        return Refutation(state.space, "no solution in integers")
+    tree = form_leaf(state.independent, state.space, state.forms(0))
+    return _refuted(tree, "lattice leaf")
 
-    def _branched(self, brancher: Brancher) -> Outcome:
-        self.clock.note(f"branching, at most {brancher.budget} nodes")
-        try:
-            tree = brancher.run()
-        except Stuck:
-            return None
-        if tree is None:
-            return self._solved(next(iter(brancher.found)))
-        return self._refuted(tree, "lattice leaf" if "leaf" in tree else "branching on integer forms")
 
-    def _solved(self, subset: tuple[int, ...]) -> Solution:
-        if (wrong := mismatch(self.problem, subset)) is not None:
-            raise ArithmeticError(f"the subset {subset} violates the equation {wrong}")
-        return Solution(subset)
+def _few(state: State) -> Found | None:
+    """The kernel runs through the subsets of few unknowns itself."""
+    return _exhausted(state) if state.n <= SMALL else None
 
-    def _refuted(self, tree: Tree | None, method: str) -> Refutation | None:
-        """The tree, once the kernel accepted it; None when it did not, for instance as too deep."""
-        if tree is None:
-            return None
-        self.clock.check()
-        try:
-            refute(self.problem, tree)
-        except (Malformed, Rejected) as refusal:
-            self.clock.tried.append(f"{method}, not accepted: {refusal}")
-            return None
-        return Refutation(tree, method)
+
+def _planted(state: State, block: int) -> Found | None:
+    """A solution as a short vector of an embedding, reduced in blocks of this size."""
+    if state.empty or (space := state.solutions) is None:
+        return None
+    state.clock.note("embedding" if block else "embedding, LLL")
+    for subset in planted(space, block, state.clock):
+        if holds(state.system, subset):
+            return _solved(state, subset)
+    return None
+
+
+def _branched(state: State, block: int, budget: int) -> Found | None:
+    """A leaf or a tree of at most so many nodes, from forms reduced in blocks of this size."""
+    if (space := state.solutions) is None:
+        return None
+    if block:
+        state.clock.note(f"forms reduced in blocks of {block}")
+        tree = form_leaf(state.independent, space, state.forms(block))
+        if tree is not None:
+            return Refutation(tree, "lattice leaf")
+    state.clock.note(f"branching, at most {budget} nodes")
+    brancher = Brancher(state.system, state.independent, space, state.forms(block), state.clock, budget)
+    try:
+        tree = brancher.run()
+    except Stuck:
+        return None
+    if tree is None:
+        return _solved(state, next(iter(brancher.found)))
+    return Refutation(tree, "lattice leaf" if "leaf" in tree else "branching on integer forms")
+
+
+def _deepest(state: State) -> Found | None:
+    """A tree as large as the memory allows."""
+    memory_limit = state.clock.limits.memory
+    return _branched(state, DEEP_BLOCK, 10**9 if memory_limit is None else memory_limit // NODE)
+
+
+def _meet(state: State, most: int) -> Found | None:
+    """Meet in the middle for at most so many unknowns, while it fits."""
+    if state.empty or state.n > most or not state.clock.fits(memory(state.n)):
+        return None
+    state.clock.note("meet in the middle")
+    subset = next(Meet(*state.codes, state.clock).solutions(), None)
+    if subset is not None:
+        return _solved(state, subset)
+    state.empty = True
+    return _exhausted(state)
+
+
+def _exhausted(state: State) -> Found | None:
+    """The kernel runs through all subsets itself; so does the search before, unless it has."""
+    if state.n > EXHAUST_MAX:
+        return None
+    if not state.empty:
+        state.clock.note("all subsets, modulo a prime")
+        *codes, target = hashed(Node(state.problem, tuple(range(state.n)), state.problem.T))
+        subset = small_solution(codes, target, PRIME)
+        if subset is not None:
+            return Solution(subset) if mismatch(state.problem, subset) is None else None
+    return Refutation({"exhaust": True}, "all subsets")
+
+
+def _solved(state: State, subset: tuple[int, ...]) -> Solution:
+    if (wrong := mismatch(state.problem, subset)) is not None:
+        raise ArithmeticError(f"the subset {subset} violates the equation {wrong}")
+    return Solution(subset)
+
+
+def _refuted(tree: Tree | None, method: str) -> Refutation | None:
+    return None if tree is None else Refutation(tree, method)
+
+
+STAGES: tuple[Callable[[State], Found | None], ...] = (
+    _constant,
+    _relaxed,
+    _eliminated,
+    _alone,
+    _ranked,
+    _small,
+    _long,
+    _lattice,
+    _few,
+    partial(_planted, block=0),
+    partial(_branched, block=0, budget=QUICK),
+    partial(_meet, most=MEET_QUICK),
+    partial(_planted, block=BLOCK),
+    partial(_branched, block=BLOCK, budget=FIRST),
+    partial(_meet, most=MEET_MAX),
+    _deepest,
+    _exhausted,
+)

@@ -12,11 +12,15 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from symproof.errors import GaveUp
-from symproof.kernel.numbers import MAX_DIGITS, fraction, scaled
+from symproof.kernel.numbers import MAX_DIGITS, Number, fraction, scaled
 from symproof.kernel.subset import Problem
 
 Tree = dict[str, Any]
+Place = tuple[int, int]  # (i, j) of the equation sum_k P_ik Q_kj x_k = T_ij
 
 PLAIN = 20_000  # coefficients of the whole system that plain integers eliminate quickly
 LARGEST = 5_000_000  # coefficients of a system that is written out in integers
@@ -98,6 +102,25 @@ def sparse(terms: Iterable[tuple[Equation, int | Fraction]]) -> list[list[Any]]:
 def leaf(terms: Iterable[tuple[Equation, int | Fraction]], modulus: int | Fraction) -> Tree:
     """The leaf of a combination of equations."""
     return {"leaf": {"Y": sparse(terms), "M": text(modulus)}}
+
+
+def combination(terms: Iterable[tuple[Place, int]], modulus: int | Fraction = 0) -> Tree:
+    """The leaf of a combination of the equations at these places, as they stand in the problem."""
+    return {"leaf": {"Y": [[i, j, text(y)] for (i, j), y in terms], "M": text(modulus)}}
+
+
+def floats(rows: Sequence[Sequence[Number]]) -> NDArray[np.floating[Any]]:
+    """The matrix in floats, right to a relative rounding error.
+
+    Raises:
+        OverflowError: an entry is beyond the normal range of binary64, and no float itself.
+    """
+    result = np.array(rows, dtype=np.float64)
+    smallest = np.finfo(np.float64).tiny
+    for i, j in np.argwhere(np.abs(result) < smallest).tolist():
+        if rows[i][j] != result[i, j]:
+            raise OverflowError(f"an entry below {smallest}")
+    return result
 
 
 def packed(rows: Sequence[Sequence[int]], values: Sequence[int]) -> tuple[list[int], int]:

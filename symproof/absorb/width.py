@@ -146,7 +146,7 @@ class _Search:
         return None
 
     def _subset(self, problem: Problem) -> tuple[int, ...] | None:
-        answer = solve(problem, self.clock.remaining(), self.report, large_unchecked=True)
+        answer = solve(problem, self.clock.remaining(), self.report)
         if isinstance(answer, Solution):
             self._used("search for S")
             return answer.subset

@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
+from symproof.absorb.all_subsets import count, smallest, solutions
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.meet import Meet, memory, small_solution
-from symproof.absorb.solve import count, smallest, solutions, solve
+from symproof.absorb.solve import solve
 from symproof.errors import GaveUp
 from symproof.kernel.subset import Problem
 

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 from helpers.subset_problems import brute_force, random_problem
 
+from symproof.absorb.all_subsets import count, smallest, solutions
 from symproof.absorb.limits import Limits
-from symproof.absorb.solve import Refutation, Solution, count, smallest, solutions, solve
+from symproof.absorb.solve import Refutation, Solution, solve
 from symproof.kernel.errors import Rejected
 from symproof.kernel.subset import Problem, refute
 
