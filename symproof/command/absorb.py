@@ -9,17 +9,16 @@ from typing import Any
 from symproof.absorb.decide import Decision, decide, subset_problem
 from symproof.absorb.limits import Limits
 from symproof.absorb.residual import near_miss
-from symproof.command.layout import Shell, details
 from symproof.command.terminal import (
     alone,
     bold,
-    clear,
     emit,
-    reporter,
+    progress,
 )
 from symproof.command.weights import add_search_options, described, read
 from symproof.files.writers import check_writable, write_json
 from symproof.kernel.activations import activation
+from symproof.layout import Shell, details
 from symproof.verdict import Exit, Verdict
 
 EXAMPLE = "symproof absorb block.json --certificate evidence.json"
@@ -41,9 +40,8 @@ def run(args: argparse.Namespace) -> int:
         if path is not None:
             check_writable(path, args.force)
     block, limits = read(args)
-    report = reporter(args)
-    decision = decide(block, limits, report)
-    clear(report)
+    with progress(args) as report:
+        decision = decide(block, limits, report)
     if args.certificate is not None and decision.certificate is not None:
         write_json(args.certificate, decision.certificate, force=args.force)
     if args.report is not None:

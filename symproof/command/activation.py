@@ -9,11 +9,11 @@ from symproof.activations.catalogue import GATES, formula
 from symproof.activations.classify import Absorbs, Classification, classify
 from symproof.activations.facts import Facts
 from symproof.activations.gates import classify_gate
-from symproof.command.layout import details
 from symproof.command.terminal import Ended, add_output_options, bold, emit
 from symproof.errors import Malformed
 from symproof.functions.expression import Expr
 from symproof.functions.parity import Property
+from symproof.layout import details
 from symproof.verdict import Exit
 
 QUESTION = {

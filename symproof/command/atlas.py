@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from symproof.command.layout import columns
-from symproof.command.terminal import add_output_options, alone, bold, clear, emit, reporter
+from symproof.command.terminal import add_output_options, alone, bold, emit, progress
 from symproof.errors import Malformed
 from symproof.examples.atlas.figure import figure
 from symproof.examples.atlas.run import EXECUTORS, executor_for, run_sweep
@@ -14,6 +13,7 @@ from symproof.examples.atlas.spec import Spec, entries_of
 from symproof.examples.atlas.store import Store, Totals
 from symproof.files.writers import check_writable, write_text
 from symproof.kernel.activations import activation
+from symproof.layout import columns
 from symproof.verdict import Exit
 
 EXAMPLE = "symproof atlas --d 2 --N 2 --entries=-1,0,1"
@@ -54,11 +54,13 @@ def run(args: argparse.Namespace) -> int:
     name = activation(args.activation).name
     sets = [entries_of(text) for text in args.entries or ["-1,0,1"]]
     specs = [Spec(d, n, entries, name) for entries in sets for d in args.d for n in args.N]
-    store, report = Store(args.db or ":memory:"), reporter(args)
-    with executor_for(args.executor, specs, args.workers, args.scheduler) as executor:
+    store = Store(args.db or ":memory:")
+    with (
+        progress(args) as report,
+        executor_for(args.executor, specs, args.workers, args.scheduler) as executor,
+    ):
         sweeps = [run_sweep(spec, store, executor, report) for spec in specs]
     store.close()
-    clear(report)
     if args.figure is not None:
         write_text(args.figure, figure(sweeps), args.force)
     undecided = sum(totals.count("gave-up") for totals in sweeps)

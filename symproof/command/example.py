@@ -8,7 +8,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from symproof.command.layout import details
 from symproof.command.terminal import Ended, add_output_options, bold, emit
 from symproof.errors import Malformed
 from symproof.examples.example import Example
@@ -19,6 +18,7 @@ from symproof.examples.make import kinds_text, make, request_for
 from symproof.files.inputs import read_value
 from symproof.files.writers import json_text, write_json, write_text
 from symproof.kernel.numbers import number
+from symproof.layout import details
 from symproof.verdict import Exit
 
 LARGEST = 4096  # entries of W_up: an example is for people, and deciding it takes seconds

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from symproof.command.layout import columns
 from symproof.command.terminal import Ended, add_output_options, emit
 from symproof.command.weights import add_weights_options, block_of
 from symproof.files.writers import write_text
+from symproof.layout import columns
 from symproof.verdict import Exit
 
 EXAMPLE = "symproof figure walk --out walk.svg"

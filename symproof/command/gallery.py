@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from symproof.command.layout import columns
-from symproof.command.terminal import add_output_options, bold, clear, emit, reporter
+from symproof.command.terminal import add_output_options, bold, emit, progress
 from symproof.errors import Malformed
 from symproof.examples.gallery import FOLDER, Outcome, run_all
+from symproof.layout import columns
 from symproof.verdict import Exit
 
 EXAMPLE = "symproof gallery"
@@ -27,9 +27,8 @@ def run(args: argparse.Namespace) -> int:
     """0 every verdict is the expected one and the kernel accepts every certificate, else 1."""
     if not any(args.folder.glob("*.json")):
         raise Malformed(f"{args.folder}: must hold at least one weights file, found none")
-    report = reporter(args)
-    outcomes = run_all(args.folder, report)
-    clear(report)
+    with progress(args) as report:
+        outcomes = run_all(args.folder, report)
     passed = sum(outcome.passed for outcome in outcomes)
     value = {
         "schema": "symproof-gallery-1",

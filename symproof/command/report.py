@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from symproof.command.terminal import add_output_options, alone, clear, emit, reporter
+from symproof.command.terminal import add_output_options, alone, emit, progress
 from symproof.files.streams import complain
 from symproof.files.writers import check_writable, write_text
 from symproof.verdict import Exit
@@ -26,9 +26,8 @@ def run(args: argparse.Namespace) -> int:
 
     alone(args, args.out)
     check_writable(args.out, args.force)
-    show = reporter(args)
-    material = collect(show)
-    clear(show)
+    with progress(args) as show:
+        material = collect(show)
     write_text(args.out, report(material), args.force)
     good = sum(outcome.passed for outcome in material.gallery)
     passed = material.ledger.passed and good == len(material.gallery)

@@ -11,18 +11,17 @@ from symproof.absorb.decide import find_subset, subset_problem
 from symproof.absorb.limits import Clock
 from symproof.absorb.residual import ALL_SUBSETS, residuals
 from symproof.absorb.system import TooLong, text
-from symproof.command.layout import details
 from symproof.command.terminal import (
     bold,
-    clear,
     emit,
     natural,
-    reporter,
+    progress,
 )
 from symproof.command.weights import add_search_options, read
 from symproof.errors import GaveUp, Malformed
 from symproof.kernel.activations import activation
 from symproof.kernel.numbers import MAX_DIGITS
+from symproof.layout import details
 from symproof.model.block import Block
 from symproof.verdict import Exit
 
@@ -51,9 +50,8 @@ def run(args: argparse.Namespace) -> int:
     problem, clock = subset_problem(block), Clock(limits)
     if args.all and block.width > ALL_SUBSETS:
         raise Malformed(f"--all looks at every set: at most {ALL_SUBSETS} neurons, found {block.width}")
-    report = reporter(args)
-    found = find_subset(block, clock.remaining(), report)
-    clear(report)
+    with progress(args) as report:
+        found = find_subset(block, clock.remaining(), report)
     value: dict[str, Any] = {
         "schema": "symproof-subsets-1",
         "verdict": "none" if isinstance(found, dict) else "solutions",

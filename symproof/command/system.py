@@ -6,11 +6,11 @@ import argparse
 from fractions import Fraction
 from typing import Any
 
-from symproof.command.layout import details
 from symproof.command.terminal import Ended, add_output_options, alone, bold, emit, seconds
 from symproof.errors import GaveUp, Malformed
 from symproof.files.inputs import read_value
 from symproof.files.writers import check_writable, write_json
+from symproof.layout import details
 from symproof.systems.family import Family, onto
 from symproof.systems.finite import Field, count, share, solutions
 from symproof.systems.solve import Linear, NoSolution, Variety, solve_system

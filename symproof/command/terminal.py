@@ -7,13 +7,12 @@ import json
 import os
 import re
 import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from symproof.command.layout import fitted
 from symproof.files.streams import put
+from symproof.layout import fitted
 from symproof.verdict import Exit
 
 
@@ -66,29 +65,38 @@ def alone(args: argparse.Namespace, *outputs: str | None) -> None:
     args.aside = bool(piped)
 
 
+# the first word of a headline -> its style on a terminal
+STYLES = {
+    **dict.fromkeys(("absorbable", "accepted", "passed", "representable", "proved"), "bold green"),
+    **dict.fromkeys(("rejected", "failed", "malformed"), "bold red"),
+    **dict.fromkeys(("undecided", "undetermined", "gave", "incomplete"), "bold yellow"),
+}
+
+
 def bold(text: str) -> str:
-    """The text in bold on a terminal that shows colours."""
-    return f"\x1b[1m{text}\x1b[0m" if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else text
+    """A headline: bold on a terminal that shows styles, in the colour of its first word."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return text
+    from rich.color import ColorSystem
+    from rich.style import Style
+
+    first = re.split(r"[^a-z]", text, maxsplit=1)[0]
+    return Style.parse(STYLES.get(first, "bold")).render(text, color_system=ColorSystem.STANDARD)
 
 
-def reporter(args: argparse.Namespace) -> Callable[[str], None] | None:
-    """A function that shows progress on one line of the terminal, or None when stderr is not one."""
+@contextmanager
+def progress(args: argparse.Namespace) -> Iterator[Callable[[str], None] | None]:
+    """A function that shows what is done on one line of the terminal, or None when stderr is not one."""
     if args.quiet or not sys.stderr.isatty():
-        return None
-    start = time.monotonic()
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    def show(text: str) -> None:
-        sys.stderr.write(f"\r\x1b[K{time.monotonic() - start:6.1f} s  {text[:100]}")
-        sys.stderr.flush()
-
-    return show
-
-
-def clear(report: Callable[[str], None] | None) -> None:
-    """Take the line of progress away."""
-    if report is not None:
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
+    parts = (SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*parts, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("", total=None)
+        yield lambda text: shown.update(task, description=text)
 
 
 def size(text: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from symproof.command.sizes import add_sizes, chosen_sizes, usage
-from symproof.command.terminal import add_output_options, bold, clear, emit, reporter
+from symproof.command.terminal import add_output_options, bold, emit, progress
 from symproof.files.streams import complain
 from symproof.verdict import Exit
 
@@ -34,23 +34,21 @@ def run(args: argparse.Namespace) -> int:
     from symproof.proof.ledger import build
     from symproof.proof.text import ledger_rows
 
-    report = reporter(args)
     words, brief, note = _formal()
     try:
         chosen = tuple(statement(name) for name in dict.fromkeys(args.statements)) or statements()
         sizes = chosen_sizes(args.sizes, chosen)
-        ledger = build(
-            chosen,
-            statements(),
-            sizes=sizes,
-            mutants=args.mutants,
-            rocq=words,
-            each=(lambda result: report(result.statement.id)) if report else None,
-        )
+        with progress(args) as report:
+            ledger = build(
+                chosen,
+                statements(),
+                sizes=sizes,
+                mutants=args.mutants,
+                rocq=words,
+                each=(lambda result: report(result.statement.id)) if report else None,
+            )
     except (KeyError, ValueError) as error:
         raise usage(error) from None
-    finally:
-        clear(report)
     first, *rest = ledger_rows(ledger, brief)
     status = Exit.INCOMPLETE if args.strict and ledger.facts else Exit.ESTABLISHED
     status = status if ledger.passed else Exit.REJECTED

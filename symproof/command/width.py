@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 
 from symproof.absorb.least_width import least_width
-from symproof.command.layout import details
 from symproof.command.terminal import (
     bold,
-    clear,
     emit,
-    reporter,
+    progress,
 )
 from symproof.command.weights import add_search_options, described, read
 from symproof.errors import Malformed
 from symproof.files.writers import check_writable, write_json
+from symproof.layout import details
 from symproof.verdict import Exit
 
 EXAMPLE = "symproof width block.json"
@@ -42,9 +41,8 @@ def run(args: argparse.Namespace) -> int:
     for path in paths:
         check_writable(path, args.force)
     block, limits = read(args)
-    report = reporter(args)
-    answer = least_width(block, limits, report)
-    clear(report)
+    with progress(args) as report:
+        answer = least_width(block, limits, report)
     proofs = {"at-least": answer.lower_certificate, "at-most": answer.upper_certificate}
     for path, proof in zip(paths, proofs.values(), strict=False):
         if proof is not None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from textwrap import wrap
 
+from symproof.layout import columns, line_width, wrapped
 from symproof.proof.engine import HypothesisResult, Outcome, StatementResult, StepResult
 from symproof.proof.ledger import Ledger
 from symproof.proof.statement import Hypothesis, Source, Statement
 
-WIDTH = 100
 THEN = "then, in words (read, not computed):"
 
 _SHORT = {"Proposition": "Prop", "Corollary": "Cor", "Theorem": "Thm"}
@@ -17,7 +16,7 @@ _SHORT = {"Proposition": "Prop", "Corollary": "Cor", "Theorem": "Thm"}
 
 def indented(text: str, by: int) -> list[str]:
     """The text wrapped, each row with the same indentation."""
-    return [" " * by + row for row in wrap(text, WIDTH - by, break_long_words=False, break_on_hyphens=False)]
+    return [" " * by + row for row in wrapped(text, line_width() - by)]
 
 
 def number(name: str | None) -> str:
@@ -114,6 +113,7 @@ def conclusion(result: StatementResult) -> str:
     return f"passed: {len(result.steps) - cited} steps checked{rest}"
 
 
+SPARE = ("v1", "hypotheses", "general", "cited", "seconds", "v2", "checked", "bounded", "mutants")
 COLUMNS = (
     "statement",
     "v2",
@@ -137,28 +137,21 @@ def ledger_rows(ledger: Ledger, rocq: Callable[[Statement], str] | None = None) 
         ledger: the results.
         rocq: a few characters for the last column, or None to leave it out.
     """
-    cells: list[tuple[str, ...]] = [(*COLUMNS, "rocq" if rocq else "")]
+    rows: list[tuple[object, ...]] = []
     for result in ledger.results:
         row = ledger.row(result)
         mutants = f"{row['killed']}/{row['mutants']}" if row["mutants"] else "-"
-        numbers = (str(row["in_words" if name == "words" else name]) for name in COLUMNS[3:10])
+        numbers = (row["in_words" if name == "words" else name] for name in COLUMNS[3:10])
         state = f"{row['seconds']:.2f}" + ("" if row["passed"] else "  FAILED")
-        formal = rocq(result.statement) if rocq else ""
-        cells.append((*_numbers(result.statement), *numbers, mutants, state, formal))
-    widths = [max(len(cell[place]) for cell in cells) for place in range(len(cells[0]))]
-    rows = ["  ".join(_aligned(cell, widths)).rstrip() for cell in cells]
-    return [*rows, *_footer(ledger)]
+        formal = [rocq(result.statement)] if rocq else []
+        rows.append((*_numbers(result.statement), *numbers, mutants, state, *formal))
+    head = (*COLUMNS, *["rocq"] * (rocq is not None))
+    return [*columns(head, rows, SPARE), *_footer(ledger)]
 
 
 def _numbers(item: Statement) -> tuple[str, str, str]:
     """The id and both numbers, for a table."""
     return item.id, "new" if item.source.new else number(item.source.v2), number(item.source.v1)
-
-
-def _aligned(cell: tuple[str, ...], widths: list[int]) -> list[str]:
-    """Names to the left, numbers to the right."""
-    padded = zip(cell, widths, strict=True)
-    return [text.ljust(w) if place < 3 else text.rjust(w) for place, (text, w) in enumerate(padded)]
 
 
 def _footer(ledger: Ledger) -> list[str]:
@@ -170,14 +163,13 @@ def _footer(ledger: Ledger) -> list[str]:
     if mutants:
         rows.append(f"mutants: {killed} of {mutants} killed")
     if words:
-        rows += wrap(
+        rows += wrapped(
             f"words: {words} of these {checked + cited} steps also draw a conclusion in words, from "
             f"what they "
             "check to what the proof needs. It is read, not computed: this ledger checks only the "
             "claims. For "
             "all d and N it is Rocq that checks the argument, for the statements with theorems in "
-            "its column.",
-            WIDTH,
+            "its column."
         )
     if ledger.facts:
         rows.append(f"cited facts ({len(ledger.facts)}):")
@@ -189,7 +181,5 @@ def _footer(ledger: Ledger) -> list[str]:
 
 def list_rows(statements: tuple[Statement, ...]) -> list[str]:
     """The statements, one a row."""
-    cells = [(*_numbers(item), item.title) for item in statements]
-    cells.insert(0, ("statement", "v2", "v1", "title"))
-    widths = [max(len(cell[place]) for cell in cells) for place in range(3)]
-    return ["  ".join([*(c[i].ljust(widths[i]) for i in range(3)), c[3]]).rstrip() for c in cells]
+    rows = [(*_numbers(item), item.title) for item in statements]
+    return columns(("statement", "v2", "v1", "title"), rows, spare=("v1", "v2"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import pathlib
 import shlex
 import shutil
@@ -14,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symproof.command.layout import Shell, columns, details, fitted, wrapped
 from symproof.command.main import COMMANDS, main, parser_for
 from symproof.errors import did_you_mean
+from symproof.layout import Shell, columns, details, fitted, wrapped
 from symproof.verdict import Exit
 
 BLOCK = {"W_up": [[1, 0], [0, 1], [1, 1]], "W_down": [[-1, 0, 2], [0, -1, 5]]}
@@ -158,3 +159,16 @@ def test_completion_knows_every_command(capsys, shell):
     script = capsys.readouterr().out
     assert all(name in script for name in COMMANDS)
     assert isinstance(sys.stdout, io.TextIOBase)
+
+
+@pytest.mark.skipif(shutil.which("script") is None, reason="needs the command script, a terminal in a pipe")
+@pytest.mark.parametrize(("colour", "styled"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_a_terminal_gets_a_coloured_headline_and_a_line_of_progress(folder, colour, styled):
+    command = f"{sys.executable} -m symproof absorb block.json"
+    run = ["script", "-qec", command, "/dev/null"]
+    environment = {**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, "TERM": "xterm", **colour}
+    shown = subprocess.run(
+        run, cwd=folder, env=environment, capture_output=True, text=True, check=True
+    ).stdout
+    assert ("\x1b[1;32mabsorbable" in shown) is styled
+    assert "0:00:0" in shown
