@@ -24,16 +24,16 @@ def bkz(basis: fmpz_mat, block: int, clock: Clock) -> fmpz_mat:
     Args:
         basis: independent rows of length about 2^BITS, LLL-reduced.
         block: size of the blocks.
-        clock: checked before every enumeration.
+        clock: told of every enumeration.
     """
     n = basis.nrows()
     rows = np.array([[float(int(x)) for x in row] for row in basis.tolist()]) / (1 << BITS)
     transform: Ints = np.array([[int(i == k) for i in range(n)] for k in range(n)], dtype=object)
-    for _ in range(TOURS):
+    for tour in range(TOURS):
         changed = False
         mu, r = _orthogonal(rows)
         for k in range(n - 1):
-            clock.check()
+            clock.step(tour * (n - 1) + k, TOURS * (n - 1), "enumeration")
             end = min(n, k + block)
             x = shortest(mu[k:end, k:end], r[k:end])
             if x is not None:

@@ -100,8 +100,8 @@ class Brancher:
         return Node((), E, e, sizes, independent(E), np.zeros((0, E.shape[1])), rest)
 
     def _node(self, node: Node) -> Tree:
-        self.clock.check()
         self.nodes += 1
+        self.clock.step(self.nodes, self.budget, "node")
         if self.nodes > self.budget or len(node.chosen) > DEPTH_MAX:
             raise Stuck
         if node.rest:

@@ -8,7 +8,7 @@ from typing import Any
 
 from symproof.absorb.construct import Network
 from symproof.absorb.explain import account_absorbed, account_impossible
-from symproof.absorb.limits import Limits
+from symproof.absorb.limits import Clock, Limits, enforced
 from symproof.absorb.proved import proved
 from symproof.absorb.solve import Solution, solve
 from symproof.absorb.system import TooLong, text
@@ -85,19 +85,28 @@ def decide(block: Block, limits: Limits | None = None, report: Report | None = N
     >>> str(decide(Block([[1, 0], [0, 1]], [[-1, 0], [0, -1]])))
     'absorbable: flip neurons 0, 1: (3) holds for S = {0, 1}'
     """
-    weights = block.weights
-    act = activation(block.activation)
+    clock = Clock(limits or Limits(), report)
     try:
-        answer = decide_width(weights, act, weights.width, limits or Limits(), report)
+        with enforced(clock):
+            return _decided(block, clock)
     except GaveUp as stop:
         return Decision(Verdict.GAVE_UP, block, str(stop), tried=tuple(stop.tried))
+
+
+def _decided(block: Block, clock: Clock) -> Decision:
+    """The decision.
+
+    Raises:
+        GaveUp: a limit was reached.
+    """
+    weights, width = block.weights, block.width
+    clock.note("the classes of neurons")
+    answer = decide_width(weights, activation(block.activation), width, clock.remaining(), clock.hear)
     if isinstance(answer, Silent):
         return Decision(Verdict.UNDECIDED, block, answer.why)
     claim = "absorbable" if isinstance(answer, Suffices) else "not-absorbable"
-    try:
-        proof, established = proved(weights, claim, weights.width, evidence_of(answer))
-    except GaveUp as stop:
-        return Decision(Verdict.GAVE_UP, block, str(stop), tried=tuple(stop.tried))
+    clock.note("the kernel's check")
+    proof, established = proved(weights, claim, width, evidence_of(answer))
     if isinstance(answer, Fails):
         why = account_impossible(block, answer)
         return Decision(Verdict.NOT_ABSORBABLE, block, why, established, proof, method=answer.method)
@@ -148,8 +157,10 @@ def find_subset(
     Raises:
         GaveUp: a limit was reached.
     """
-    problem = subset_problem(block)
-    answer = solve(problem, limits or Limits(), report)
-    if isinstance(answer, Solution):
-        return answer.subset
-    return proved(block.weights, "no-subset", block.width, {"tree": answer.tree})[0]
+    clock = Clock(limits or Limits(), report)
+    with enforced(clock):
+        answer = solve(subset_problem(block), clock.remaining(), clock.hear)
+        if isinstance(answer, Solution):
+            return answer.subset
+        clock.note("the kernel's check")
+        return proved(block.weights, "no-subset", block.width, {"tree": answer.tree})[0]

@@ -100,7 +100,7 @@ def _reduced(rows: list[list[int]], size: int, clock: Clock) -> tuple[list[list[
     while True:
         basis: list[list[int]] = []
         for start in range(0, n, chunk):
-            clock.check()
+            clock.step(start, n, "LLL, unknown")
             for k in range(start, min(n, start + chunk)):
                 basis.append([int(i == k) for i in range(n)] + [row[k] << bits for row in rows])
             basis = [[int(x) for x in row] for row in fmpz_mat(basis).lll().tolist()]

@@ -56,7 +56,7 @@ class Meet:
         table = np.empty(1 << len(residues), dtype=np.uint64)
         table[0] = start
         for k, r in enumerate(residues):
-            self.clock.check()
+            self.clock.step(k, len(residues), "sums of unknown")
             low, high = table[: 1 << k], table[1 << k : 2 << k]
             np.add(low, np.uint64(r % P61), out=high)
             high[high >= P61] -= np.uint64(P61)

@@ -229,18 +229,18 @@ def separated(equations: Equations, clock: Clock) -> Tree | None:
     """A combination of these equations that no point of the box satisfies; None when none was found."""
     b = equations.target
     scale = 1 / np.sqrt(np.maximum(equations.squares(), np.finfo(np.float32).tiny))
-    step = 1 / (1.05 * _largest(equations, scale))
+    rate = 1 / (1.05 * _largest(equations, scale))
     x = z = np.zeros(len(scale))
     momentum, whole = 1.0, float((b * b).sum())
-    for _ in range(STEPS):
-        clock.check()
+    for step in range(STEPS):
+        clock.step(step, STEPS, "step")
         y = b - equations.forward(scale * z)
         slopes, value = equations.adjoint(y), float((y * b).sum())
         if value - float(np.maximum(slopes, 0).sum()) > MARGIN * value > 0:
             return _rounded(equations, y)
         if not float((y * y).sum()) > SOLVED * whole:  # also when it is not a number
             return None
-        fresh = np.clip(z + step * scale * slopes, 0, 1 / scale)
+        fresh = np.clip(z + rate * scale * slopes, 0, 1 / scale)
         if float((z - fresh) @ (fresh - x)) > 0:
             momentum = 1.0
         later = (1 + np.sqrt(1 + 4 * momentum * momentum)) / 2

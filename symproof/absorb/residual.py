@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 
-from symproof.absorb.limits import Clock, Limits
+import numpy as np
+
+from symproof.absorb.limits import Clock, Limits, enforced
+from symproof.absorb.meet import P61
 from symproof.absorb.solve import Solution, solve
+from symproof.absorb.system import shape
 from symproof.errors import GaveUp
-from symproof.kernel.numbers import brief, fraction
+from symproof.kernel.numbers import Number, brief, fraction
 from symproof.kernel.subset import Problem
 
 LARGE = 50_000  # entries of the equations beyond which a near miss is not looked for
+WEIGHT = 0x243F6A8885A308D  # of the linear forms: digits of pi; a bad choice only hides a near miss
 ALL_SUBSETS = 14  # unknowns for which all 2^n sets are looked at one by one
 
 
@@ -48,13 +53,19 @@ def residual(problem: Problem, subset: tuple[int, ...]) -> Residual:
     return Residual(subset, {at: x for at, x in sorted(left.items()) if x})
 
 
-def residuals(problem: Problem) -> Iterator[Residual]:
-    """Every set with what it leaves over, by Gray code; only for at most `ALL_SUBSETS` unknowns."""
+def residuals(problem: Problem, clock: Clock | None = None) -> Iterator[Residual]:
+    """Every set with what it leaves over, by Gray code; only for at most `ALL_SUBSETS` unknowns.
+
+    Raises:
+        GaveUp: the clock's time is over.
+    """
+    clock = clock or Clock(Limits())
     n = len(problem.Q)
     columns = [residual(Problem(problem.P, problem.Q, {}), (k,)).entries for k in range(n)]
     left = {at: -x for at, x in problem.T.items()}
     on = [False] * n
     for count in range(1 << n):
+        clock.step(count, 1 << n, "set")
         if count:
             k = (count & -count).bit_length() - 1
             on[k] = not on[k]
@@ -70,19 +81,66 @@ def near_miss(problem: Problem, limits: Limits) -> Residual | None:
     within the limits together, as long as enough equations are left to make a solution a surprise. Large
     problems are left alone.
     """
-    a, n, b = len(problem.P), len(problem.Q), problem.columns
-    if n <= ALL_SUBSETS:
-        near = [r for r in residuals(problem) if r.entries and r.subset and _one_line(r)]
-        return min(near, key=lambda r: r.rank_key, default=None) if min(a, b) > 1 else None
-    if min(a, b) < 2 or (a - 1) * b * 4 < n or a * b * n > LARGE:
+    a, n, b = shape(problem)
+    if min(a, b) < 2 or (n > ALL_SUBSETS and ((a - 1) * b * 4 < n or a * b * n > LARGE)):
         return None
     clock = Clock(limits)
+    try:
+        with enforced(clock):
+            return _nearest(problem, clock) if n <= ALL_SUBSETS else _solved_but_for_a_line(problem, clock)
+    except GaveUp:
+        return None
+
+
+def _nearest(problem: Problem, clock: Clock) -> Residual | None:
+    """The best of all sets: those that are wrong in one line modulo a prime are looked at exactly."""
+    best: Residual | None = None
+    for subset in sorted({*_wrong_in_one_row(problem), *_wrong_in_one_row(_transposed(problem))}):
+        clock.check()
+        found = residual(problem, subset)
+        if subset and _one_line(found) and (best is None or found.rank_key < best.rank_key):
+            best = found
+    return best
+
+
+def _wrong_in_one_row(problem: Problem) -> list[tuple[int, ...]]:
+    """All sets that leave something over in one row, as a linear form of each row modulo a prime sees it."""
+    a, n, b = shape(problem)
+    try:
+        P, Q = ([[_modulo(x) for x in row] for row in rows] for rows in (problem.P, problem.Q))
+        T = {at: _modulo(x) for at, x in problem.T.items()}
+    except ValueError:  # the prime divides a denominator
+        return []
+    weights = [pow(WEIGHT, j, P61) for j in range(b)]
+    forms = [sum(w * y for w, y in zip(weights, row, strict=True)) % P61 for row in Q]
+    left = np.zeros((1 << n, a), dtype=np.uint64)
+    left[0] = [-sum(weights[j] * T.get((i, j), 0) for j in range(b)) % P61 for i in range(a)]
+    for k in range(n):
+        high = left[: 1 << k] + np.array([row[k] * forms[k] % P61 for row in P], dtype=np.uint64)
+        left[1 << k : 2 << k] = np.where(high >= P61, high - np.uint64(P61), high)
+    masks = np.flatnonzero(np.count_nonzero(left, axis=1) == 1).tolist()
+    return [tuple(k for k in range(n) if mask >> k & 1) for mask in masks]
+
+
+def _modulo(x: Number) -> int:
+    p, q = x.as_integer_ratio()
+    return p * pow(q, -1, P61) % P61
+
+
+def _transposed(problem: Problem) -> Problem:
+    P, Q = list(zip(*problem.Q, strict=True)), list(zip(*problem.P, strict=True))
+    return Problem(P, Q, {(j, i): x for (i, j), x in problem.T.items()})
+
+
+def _solved_but_for_a_line(problem: Problem, clock: Clock) -> Residual | None:
+    """A solution of the problem without one row or one column.
+
+    Raises:
+        GaveUp: a limit was reached.
+    """
     for smaller in chain(_without_rows(problem), _without_columns(problem)):
-        try:
-            clock.check()
-            answer = solve(smaller, clock.remaining())
-        except GaveUp:
-            return None
+        clock.check()
+        answer = solve(smaller, clock.remaining())
         if isinstance(answer, Solution):
             return residual(problem, answer.subset)
     return None

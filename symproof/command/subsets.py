@@ -8,7 +8,7 @@ from typing import Any
 
 from symproof.absorb.all_subsets import count, smallest, solutions
 from symproof.absorb.decide import find_subset, subset_problem
-from symproof.absorb.limits import Clock
+from symproof.absorb.limits import Clock, enforced
 from symproof.absorb.residual import ALL_SUBSETS, residuals
 from symproof.absorb.system import TooLong, text
 from symproof.command.terminal import (
@@ -47,11 +47,20 @@ def run(args: argparse.Namespace) -> int:
     block, limits = read(args)
     if not activation(block.activation).gap:
         return _no_equation(args, block)
-    problem, clock = subset_problem(block), Clock(limits)
     if args.all and block.width > ALL_SUBSETS:
         raise Malformed(f"--all looks at every set: at most {ALL_SUBSETS} neurons, found {block.width}")
     with progress(args) as report:
-        found = find_subset(block, clock.remaining(), report)
+        clock = Clock(limits, report)
+        with enforced(clock):
+            value, lines = _answer(args, block, clock)
+    emit(args, value, lines)
+    return Exit.ESTABLISHED
+
+
+def _answer(args: argparse.Namespace, block: Block, clock: Clock) -> tuple[dict[str, Any], list[str]]:
+    """The solutions as one object and for people."""
+    problem = subset_problem(block)
+    found = find_subset(block, clock.remaining(), clock.hear)
     value: dict[str, Any] = {
         "schema": "symproof-subsets-1",
         "verdict": "none" if isinstance(found, dict) else "solutions",
@@ -74,11 +83,11 @@ def run(args: argparse.Namespace) -> int:
         )
         lines += [f"  {{{', '.join(map(str, S))}}}" for S in value["subsets"]]
     if args.all:
-        table_rows = sorted(residuals(problem), key=lambda r: r.rank_key)
+        clock.note("what each S leaves over")
+        table_rows = sorted(residuals(problem, clock), key=lambda r: r.rank_key)
         value["residuals"] = [{"subset": list(r.subset), "entries": _spelt(r.entries)} for r in table_rows]
         lines += [f"  {r}" for r in table_rows]
-    emit(args, value, lines)
-    return Exit.ESTABLISHED
+    return value, lines
 
 
 def _no_equation(args: argparse.Namespace, block: Block) -> int:

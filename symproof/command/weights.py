@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from symproof.absorb.limits import Clock, Limits
+from symproof.absorb.limits import Clock, Limits, enforced
 from symproof.command.terminal import (
     add_output_options,
     size,
@@ -80,8 +80,9 @@ def read(args: argparse.Namespace) -> tuple[Block, Limits]:
         GaveUp: reading took all the time.
     """
     clock = Clock(Limits(time=args.time, memory=args.memory), tried=["reading the weights"])
-    block = block_of(args)
-    clock.check()
+    with enforced(clock):
+        block = block_of(args)
+        clock.check()
     return block, clock.remaining()
 
 
