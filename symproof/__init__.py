@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from symproof.absorb.decide import Decision, decide, find_subset
     from symproof.absorb.least_width import LeastWidth, least_width
     from symproof.absorb.limits import Limits
+    from symproof.absorb.scan import scan
     from symproof.errors import GaveUp, Malformed, Rejected
     from symproof.files.readers import read_block
     from symproof.kernel.claims import check
@@ -35,11 +36,12 @@ _HOME = {
     "find_subset": "symproof.absorb.decide",
     "least_width": "symproof.absorb.least_width",
     "read_block": "symproof.files.readers",
+    "scan": "symproof.absorb.scan",
 }
 
 __all__ = [
     "Block", "Decision", "GaveUp", "LeastWidth", "Limits", "Malformed", "Rejected", "Verdict",
-    "check", "decide", "find_subset", "least_width", "read_block",
+    "check", "decide", "find_subset", "least_width", "read_block", "scan",
 ]  # fmt: skip
 
 

@@ -27,7 +27,14 @@ class Tensor:
 
 
 def safetensors_contents(path: str) -> list[Tensor]:
-    """The tensors of a .safetensors file in the order of their data; entries that are none are left out.
+    """The tensors of a .safetensors file, as `safetensors_places` finds them."""
+    return [tensor for tensor, _, _ in safetensors_places(path)]
+
+
+def safetensors_places(path: str) -> list[tuple[Tensor, int, int]]:
+    """The tensors in the order of their data, and from which to which byte of the file these are said to lie.
+
+    Entries that are no tensors are left out.
 
     Where data lie is checked by the kernel, for the tensors that are read: the others may have gaps, overlap
     or be cut off, as the verdict does not depend on them.
@@ -44,18 +51,21 @@ def safetensors_contents(path: str) -> list[Tensor]:
         header = parse_json(file.read(length), f"{path} header")
     if not isinstance(header, dict):
         raise Malformed(f"{path}: the header must be an object, found {brief(header)}")
-    found = [_listed(name, entry) for name, entry in header.items() if name != "__metadata__"]
-    return [tensor for _, tensor in sorted(filter(None, found), key=lambda pair: pair[0])]
+    start = 8 + length
+    found = [_listed(name, entry, start) for name, entry in header.items() if name != "__metadata__"]
+    return sorted(filter(None, found), key=lambda place: place[1])
 
 
-def _listed(name: str, entry: Any) -> tuple[int, Tensor] | None:
-    """Where the data of a tensor begin, and the tensor; None when the entry is none."""
+def _listed(name: str, entry: Any, start: int) -> tuple[Tensor, int, int] | None:
+    """The tensor and where its data lie; None when the entry is none."""
     if not isinstance(entry, dict):
         return None
     dtype, shape, offsets = entry.get("dtype"), entry.get("shape"), entry.get("data_offsets")
     if not isinstance(dtype, str) or len(dtype) > LONGEST or not _sizes(shape) or not _sizes(offsets):
         return None
-    return (offsets[0], Tensor(name, dtype, tuple(shape))) if offsets else None
+    if len(offsets) != 2:
+        return None
+    return Tensor(name, dtype, tuple(shape)), start + offsets[0], start + offsets[1]
 
 
 def _sizes(value: Any) -> TypeGuard[list[int]]:

@@ -6,7 +6,7 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EEXIST
 from typing import Any
@@ -47,6 +47,22 @@ def write_json(path: Path, value: Any, force: bool = False) -> None:
 def write_block(path: Path, block: Block, force: bool = False) -> None:
     """Write the weights of a block as the JSON that `read_block` reads; otherwise as `write_text`."""
     write_json(path, block.to_dict(), force)
+
+
+def write_tensors(path: Path, arrays: Mapping[str, Any], force: bool = False) -> None:
+    """Write numpy arrays of float16, float32 or float64 as a .safetensors file; otherwise as `write_text`."""
+    header: dict[str, Any] = {}
+    data = b""
+    for name, array in arrays.items():
+        raw = array.astype(array.dtype.newbyteorder("<")).tobytes()
+        place = [len(data), len(data) + len(raw)]
+        dtype = f"F{8 * array.dtype.itemsize}"
+        header[name] = {"dtype": dtype, "shape": list(array.shape), "data_offsets": place}
+        data += raw
+    text = json.dumps(header).encode()
+    path = os.fspath(path)
+    with _named(path):
+        _write(_target(path, force), len(text).to_bytes(8, "little") + text + data, force)
 
 
 def json_text(value: Any) -> str:

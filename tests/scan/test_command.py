@@ -1,0 +1,143 @@
+"""`symproof scan`: the table, the object, the evidence that `symproof check` accepts, the exit statuses."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.checkpoints import biased, block, checkpoint, config
+
+from symproof.command.main import main
+
+UP, DOWN = block("yes")
+BIASES = biased(UP, DOWN)
+KEYS = {
+    "name", "up", "down", "gate", "d", "N", "activation", "activation_from", "gated", "biases", "norm",
+    "verdict", "by", "seconds",
+}  # fmt: skip
+
+
+def model(folder: Path) -> Path:
+    """Five blocks: stored both ways, fused and gated, convolutions, with biases of every kind."""
+    own = {
+        "h.0.mlp.c_fc.weight": UP.T,
+        "h.0.mlp.c_proj.weight": DOWN.T,
+        "h.0.mlp.c_fc.bias": BIASES[0],
+        "h.0.mlp.c_proj.bias": BIASES[1],
+        "h.1.mlp.fc1.weight": UP.reshape(6, 2, 1, 1),
+        "h.1.mlp.fc2.weight": DOWN.reshape(2, 6, 1, 1),
+        "h.2.mlp.gate_up_proj.weight": np.concatenate([UP, UP]),
+        "h.2.mlp.down_proj.weight": DOWN,
+        "h.3.mlp.fc1.weight": UP,
+        "h.3.mlp.fc2.weight": DOWN,
+        "h.3.mlp.fc2.bias": BIASES[1],
+        "h.4.mlp.fc1.weight": UP,
+        "h.4.mlp.fc2.weight": block("no")[1],
+        "h.0.attn.c_attn.weight": np.ones((2, 6)),
+        "wte.weight": np.ones((9, 2)),
+    }
+    checkpoint(folder / "model.safetensors", own)
+    config(folder, hidden_act="gelu")
+    return folder
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
+    """Exit status and object of a run."""
+    status = main(["scan", *words, "--json"])
+    return status, json.loads(capsys.readouterr().out)
+
+
+def test_the_object(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, value = answer(capsys, str(model(tmp_path)))
+    assert status == 0
+    assert value["schema"] == "symproof-scan-1"
+    assert all(set(b) == KEYS for b in value["blocks"])
+    verdicts = ["absorbable", "absorbable", "never", "absorbable", "not-absorbable"]
+    assert [b["verdict"] for b in value["blocks"]] == verdicts
+    assert [b["biases"] for b in value["blocks"]] == [["b_down", "b_up"], [], [], ["b_down"], []]
+    assert value["blocks"][2]["gate"] == "h.2.mlp.gate_up_proj.weight (first half)"
+    assert value["tensors"] == 15
+
+
+def test_every_certificate_is_accepted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the commands that are printed: from the file itself, or from the weights that were saved."""
+    (tmp_path / "out").mkdir()
+    status, value = answer(capsys, str(model(tmp_path)), "--certificates", str(tmp_path / "out"))
+    assert status == 0
+    assert set(value["recheck"]) == {f"h.{k}.mlp" for k in (0, 1, 3, 4)}
+    for name, command in value["recheck"].items():
+        words = shlex.split(command)
+        assert main(words[1:]) == 0, name
+        assert ("model.safetensors" in command) == (name in {"h.0.mlp", "h.4.mlp"})
+        at = words.index("--claim") + 1
+        words[at] = {"absorbable": "not-absorbable", "not-absorbable": "absorbable"}[words[at]]
+        assert main(words[1:]) == 1, name
+    assert main(["scan", str(tmp_path), "--certificates", str(tmp_path / "out")]) == 3, (
+        "nothing is overwritten"
+    )
+    assert main(["scan", str(tmp_path), "--certificates", str(tmp_path / "out"), "--force", "--quiet"]) == 0
+    assert main(["scan", str(tmp_path), "--certificates", str(tmp_path / "absent")]) == 3
+
+
+def test_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scan", str(model(tmp_path))]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "5 MLP blocks"
+    assert re.match(r"block +d +N +activation +read from .* verdict +by +time", lines[1])
+    assert "never" in lines[5]
+    assert "Proposition 2" in lines[5]
+    assert any(line.startswith("2 other tensors: attention, embeddings") for line in lines)
+    assert "h.3.mlp has the same weights as" not in "\n".join(lines), "it has an output bias"
+
+
+def test_list_only_looks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, value = answer(capsys, str(model(tmp_path)), "--list")
+    assert status == 0
+    assert all(set(b) == KEYS - {"verdict", "by", "seconds"} for b in value["blocks"])
+
+
+def test_several_workers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, one = answer(capsys, str(model(tmp_path)))
+    _, two = answer(capsys, str(tmp_path), "--workers", "2")
+    for value in (one, two):
+        for found in value["blocks"]:
+            found["seconds"] = 0
+    assert one == two
+    assert main(["scan", str(tmp_path), "--workers", "0"]) == 3
+
+
+def test_exit_statuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model(tmp_path)
+    (tmp_path / "config.json").unlink()
+    status, value = answer(capsys, str(tmp_path))
+    assert (status, value["verdict"]) == (4, "incomplete")
+    assert value["blocks"][0]["by"] == "name the activation: there is no config.json beside it"
+    assert answer(capsys, str(tmp_path), "--activation", "gelu_new")[0] == 0
+    assert answer(capsys, str(tmp_path), "--activation", "gelu", "--time", "0.000001")[0] == 5
+    checkpoint(tmp_path / "model.safetensors", {"attn.q.weight": UP})
+    status, value = answer(capsys, str(tmp_path))
+    assert status == 3
+    assert "no MLP block among 1 tensors; --naming UP,DOWN" in value["why"]
+    assert main(["scan", str(tmp_path), "--naming", "one"]) == 2
+
+
+def test_naming(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arrays = {"net.0.in.weight": UP, "net.0.out.weight": DOWN, "net.0.side.weight": UP}
+    checkpoint(tmp_path / "m.safetensors", arrays)
+    _, value = answer(capsys, str(tmp_path), "--naming", "in,out", "--activation", "gelu")
+    assert [b["verdict"] for b in value["blocks"]] == ["absorbable"]
+    _, value = answer(capsys, str(tmp_path), "--naming", "in,out,side", "--activation", "gelu")
+    assert [b["verdict"] for b in value["blocks"]] == ["never"]
+
+
+def test_the_page(tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    assert main(["scan", str(model(tmp_path)), "--report", str(out), "--quiet"]) == 0
+    text = out.read_text()
+    assert text.count('<th scope="row">h.') == 5
+    assert "Proposition 2" in text
+    assert "<script" not in text
+    assert main(["scan", str(tmp_path), "--report", str(out), "--quiet"]) == 3
