@@ -11,6 +11,7 @@ from typing import Any
 
 from symproof.absorb.limits import Limits
 from symproof.absorb.scan import GAVE_UP, UNDECIDED, Scanned, arrays_of, scan
+from symproof.command.layout import Shell, columns
 from symproof.command.terminal import (
     add_output_options,
     alone,
@@ -23,7 +24,6 @@ from symproof.command.terminal import (
 )
 from symproof.command.weights import TIME
 from symproof.examples.atlas.run import EXECUTORS, executor_for
-from symproof.examples.tabular import columns
 from symproof.files.blocks import ORIENTATIONS, Found, find_blocks
 from symproof.files.checkpoint import Checkpoint, open_checkpoint
 from symproof.files.namings import Naming
@@ -31,9 +31,11 @@ from symproof.files.writers import check_writable, write_json, write_tensors
 from symproof.kernel.errors import Malformed
 from symproof.verdict import Exit
 
-HEAD = ("block", "d", "N", "activation", "read from", "gated", "biases", "norm")
+HEAD = ("block", "d", "N", "activation", "gated", "biases")
+SPARE = ("time", "biases", "gated", "by")
+EXAMPLE = "symproof scan model.safetensors --activation gelu"
 PRE_NORM = (
-    "a norm before: x + MLP(norm(x)) is no MLP'(norm(x)), for all weights (symproof show pre-norm); "
+    "with a norm before: x + MLP(norm(x)) is no MLP'(norm(x)), for all weights (symproof show pre-norm); "
     "the verdict is about x + MLP(x)"
 )
 LEGEND = "attention, embeddings, norms, routers and heads are not looked at"
@@ -174,16 +176,12 @@ def row(found: Found) -> list[object]:
     """The cells about what a block is."""
     biases = ", ".join(sorted(found.biases)) or "none"
     name, gated = found.activation or "?", "yes" if found.gated else "no"
-    return [
-        found.name,
-        found.d,
-        found.N,
-        name,
-        found.activation_from,
-        gated,
-        biases,
-        found.norm or "none seen",
-    ]
+    return [found.name, found.d, found.N, name, gated, biases]
+
+
+def read_from(found: list[Found]) -> list[tuple[str, str]]:
+    """The activations, and where each was read."""
+    return list(dict.fromkeys((f.activation or "?", f.activation_from) for f in found))
 
 
 def _lines(
@@ -193,13 +191,15 @@ def _lines(
     head = (*HEAD, "verdict", "by", "time") if scanned else HEAD
     rows = [row(f) + more for f, more in zip(found, answers or [[] for _ in found], strict=True)]
     used = {str(part.stored.name) for f in found for part in f.parts.values()}
-    lines = [bold(f"{len(found)} MLP blocks"), *columns(head, rows), ""]
+    lines = [bold(f"{len(found)} MLP blocks"), *columns(head, rows, SPARE), ""]
     lines += [f"{s.found.name} has the same weights as {s.same_as}" for s in scanned if s.same_as]
     lines += [f"{f.name}: {remark}" for f in found for remark in f.remarks]
+    lines += [f"activation {name}: {place}" for name, place in read_from(found)]
+    lines += [f"norm {norm}" for norm in dict.fromkeys(f.norm for f in found) if norm]
     if any(f.norm.startswith("before") for f in found):
         lines.append(PRE_NORM)
     lines.append(f"{len(checkpoint.tensors) - len(used)} other tensors: {LEGEND}")
-    return lines + [f"re-check {name}: {command}" for name, command in saved.items()]
+    return [*lines, *(Shell(f"  {command}") for command in saved.values())]
 
 
 def _save(args: argparse.Namespace, scanned: Scanned) -> str:

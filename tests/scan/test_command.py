@@ -82,11 +82,15 @@ def test_every_certificate_is_accepted(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["scan", str(tmp_path), "--certificates", str(tmp_path / "absent")]) == 3
 
 
-def test_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     assert main(["scan", str(model(tmp_path))]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "5 MLP blocks"
-    assert re.match(r"block +d +N +activation +read from .* verdict +by +time", lines[1])
+    assert re.match(r"block +d +N +activation +gated +biases +verdict +by", lines[1])
+    assert "activation gelu: config.json: hidden_act gelu" in lines
     assert "never" in lines[5]
     assert "Proposition 2" in lines[5]
     assert any(line.startswith("2 other tensors: attention, embeddings") for line in lines)
