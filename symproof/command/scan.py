@@ -11,14 +11,12 @@ from typing import Any
 
 from symproof.absorb.limits import Limits
 from symproof.absorb.scan import GAVE_UP, UNDECIDED, Scanned, arrays_of, scan
-from symproof.command.layout import Shell, columns
 from symproof.command.terminal import (
     add_output_options,
     alone,
     bold,
-    clear,
     emit,
-    reporter,
+    progress,
     size,
     time_limit,
 )
@@ -29,6 +27,7 @@ from symproof.files.checkpoint import Checkpoint, open_checkpoint
 from symproof.files.namings import Naming
 from symproof.files.writers import check_writable, write_json, write_tensors
 from symproof.kernel.errors import Malformed
+from symproof.layout import Shell, columns
 from symproof.verdict import Exit
 
 HEAD = ("block", "d", "N", "activation", "gated", "biases")
@@ -133,14 +132,15 @@ def none_found(checkpoint: Checkpoint) -> str:
 
 def _scanned(args: argparse.Namespace, options: dict[str, Any], found: list[Found]) -> list[Scanned]:
     """All blocks, in the order of the file."""
-    report, limits = reporter(args), Limits(time=args.time, memory=args.memory)
-    results: list[Scanned] = []
-    with executor_for(args.executor, [], args.workers, args.scheduler) as executor:
+    limits, results = Limits(time=args.time, memory=args.memory), list[Scanned]()
+    with (
+        executor_for(args.executor, [], args.workers, args.scheduler) as executor,
+        progress(args) as report,
+    ):
         for scanned in scan(args.path, limits=limits, executor=executor, **options):
             results.append(scanned)
             if report is not None:
                 report(f"{len(results)} of {len(found)} blocks, the last {scanned.found.name}")
-    clear(report)
     order = {block.name: k for k, block in enumerate(found)}
     return sorted(results, key=lambda s: order[s.found.name])
 
