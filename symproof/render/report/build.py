@@ -8,11 +8,13 @@ from symproof.examples.gallery import run_all
 from symproof.paper import statements
 from symproof.proof.ledger import build
 from symproof.render.figures import draw, pictures
+from symproof.render.figures.blocks import ABSORBED
 from symproof.render.figures.picture import Svg
 from symproof.render.page import badge, escape, figure, link, page, prose, section
 from symproof.render.report.atlas import atlas, sweeps
 from symproof.render.report.graph import alone, dependency_graph
 from symproof.render.report.material import Material
+from symproof.render.report.play import play
 from symproof.render.report.statements import article
 from symproof.render.report.tables import gallery_table, hypothesis_table, ledger_table
 from symproof.render.report.trust import trust
@@ -47,6 +49,7 @@ def report(material: Material) -> str:
     """The HTML file, the same for the same material."""
     ledger = material.ledger
     sections = [
+        section("question", "The question", *_question(material)),
         section("ledger", "Statements at a glance", ledger_table(material)),
         section("statements", "Statements and proofs", *(article(material, r) for r in ledger.results)),
         section("dependencies", "What rests on what", _graph(material)),
@@ -68,7 +71,8 @@ def _header(material: Material) -> str:
     good = sum(outcome.passed for outcome in material.gallery)
     verdict = badge("checked", "passed") if ledger.passed else badge("failed", "failed")
     names = (
-        ("ledger", "At a glance"), ("statements", "Statements"), ("dependencies", "Dependencies"),
+        ("question", "The question"), ("ledger", "At a glance"), ("statements", "Statements"),
+        ("dependencies", "Dependencies"),
         ("hypotheses", "Hypotheses"), ("gallery", "Gallery"), ("atlas", "Atlas"), ("pictures", "Pictures"),
         ("trust", "Trust"),
     )  # fmt: skip
@@ -82,6 +86,30 @@ def _header(material: Material) -> str:
         + (f"<ul>{troubles}</ul>\n" if troubles else "")
         + f'<nav aria-label="Contents"><ul>{items}</ul></nav>\n</header>'
     )
+
+
+IDEA = (
+    "An activation such as ReLU or GELU is half a linear map plus an even function: it equals z/2 + E(z).",
+    "So flipping the sign of a neuron's row changes the block by a linear map only: neuron k adds minus its "
+    "column times its row.",
+    "A set S of flips takes the place of the skip exactly when these maps add up to the identity: "
+    "W_down[:,S] W_up[S,:] = -I, the paper's condition (3).",
+    "For generic rows nothing else can: the even functions of different rows are independent, so a twin "
+    "without the skip has the same rows up to sign.",
+    "These are d^2 equations for N yes-or-no choices, and almost no weights solve them.",
+)
+
+
+def _question(material: Material) -> list[str]:
+    """The question in one sentence, a block to play with, the idea in five sentences."""
+    still = next((svg for svg in material.pictures if svg.name == "walk"), None)
+    shown = "" if still is None else figure("walk", still.text, escape(still.title), still.description)
+    return [
+        '<p class="lead">A residual block computes x + W<sub>down</sub> σ(W<sub>up</sub> x). Is there an MLP '
+        "<em>without</em> the skip, of the same width, that computes the same function?</p>",
+        play(ABSORBED, shown),
+        f"<p>{prose(' '.join(IDEA))}</p>",
+    ]
 
 
 def _graph(material: Material) -> str:
