@@ -4,12 +4,13 @@ sigma has linear gap c when sigma(z) - sigma(-z) = c z; then sigma(z) = (c/2) z 
 E(z) = e|z| with e != 0. Rigid: E(a_1 t), ..., E(a_m t) are independent modulo polynomials on t > 0 for
 distinct a_i > 0; then so are the functions E(w.x), one for each w != 0 up to sign, in every dimension
 (restrict to a ray through a generic x, on which the |w.x| are distinct and not 0). `Activation.prove` runs
-the proofs; the catalogue's own entries are not believed.
+the proofs; what a record claims is not believed.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -17,19 +18,32 @@ from typing import Any
 
 from flint import arb
 
+from symproof.activations.records import RECORDS, Record
 from symproof.errors import Malformed, Rejected
-from symproof.functions.definitions import FUNCTIONS
+from symproof.functions.definitions import arguments
 from symproof.functions.enclosure import enclose
-from symproof.functions.expression import Expr, Z, call, latex, text
-from symproof.functions.grammar import parse
+from symproof.functions.expression import (
+    Call,
+    Expr,
+    Num,
+    Param,
+    Z,
+    call,
+    has_variable,
+    latex,
+    substitute,
+    text,
+)
+from symproof.functions.grammar import MalformedExpression, did_you_mean, parse
 from symproof.functions.interpret import exact
+from symproof.functions.library import FUNCTIONS
 from symproof.functions.parity import Step, is_zero, linear_gap, mirror_breaks, prove_gap, rational_value
-from symproof.functions.pieces import cut, even_part, value
+from symproof.functions.pieces import constant, cut, even_part, same, value
 from symproof.functions.shape import Form, shape
 
 
 class Kind(StrEnum):
-    """The two kinds of even part for which equality of maps is decided by the normal form."""
+    """The two kinds of even part for which equality of maps is decided by the parity normal form."""
 
     CONIC = "conic"
     RIGID = "rigid"
@@ -117,12 +131,46 @@ def prove_kind(formula: Expr) -> tuple[Kind, str]:
     if found.form is Form.POLYNOMIAL and len(found.coefficients) == 2:
         constant, e = found.coefficients
         if is_zero(constant) and is_zero(value(formula, Fraction(0))) and is_zero(e) is False:
-            return Kind.CONIC, f"E(z) = e|z| with e = {e}, for z > 0 by normal forms and at 0"
+            return Kind.CONIC, f"E(z) = e|z| with e = {e}, for z > 0 by reduced fractions and at 0"
     raise Rejected(f"the even part of {formula} is {found.form}: {found.reason}")
 
 
-def _entry(name: str, title: str, formula: str, gap: Fraction | int, kind: Kind) -> Activation:
-    return Activation(name, title, parse(formula), Fraction(gap), kind)
+BY_NAME: dict[str, Record] = {record.name: record for record in RECORDS}
+_SIMPLIFIED: dict[str, Record] = {
+    re.sub("_", "", name).lower(): record for record in RECORDS for name in (*record.aliases, record.name)
+}
+
+
+def record_of(name: str) -> Record | None:
+    """The record with this name or alias; case and underscores do not count (torch.nn's LeakyReLU)."""
+    return BY_NAME.get(name) or _SIMPLIFIED.get(re.sub("_", "", name).lower())
+
+
+def _formula_of(record: Record, given: Iterable[Expr] = ()) -> Expr:
+    """The formula with its parameters filled in."""
+    body = parse(record.formula, [Param(parameter.name) for parameter in record.parameters])
+    return substitute(body, Z, arguments(record.name, tuple(given)))
+
+
+def _entry(record: Record, *given: Fraction) -> Activation:
+    """The activation of a record that claims a gap and a kind."""
+    if record.gap is None or record.kind is None:
+        raise Malformed(f"activation: {record.name} is not decided block by block")
+    values = arguments(record.name, tuple(map(Num, given)))
+    gap = rational_value(substitute(parse(record.gap, [Param(name) for name in values]), Z, values))
+    if gap is None:
+        raise Malformed(f"activation: the gap of {record.name} is not rational")
+    name = f"{record.name}({', '.join(map(str, given))})" if given else record.name
+    return Activation(name, record.title, _formula_of(record, map(Num, given)), gap, Kind(record.kind))
+
+
+CATALOGUE: dict[str, Activation] = {
+    record.name: _entry(record) for record in RECORDS if record.kind and record.name != "leaky_relu"
+}
+"""The activations decided block by block, by name. leaky_relu(a) is made by `activation`."""
+
+NON_MEMBERS: dict[str, str] = {record.name: f"{record.name}(z)" for record in RECORDS if record.gap is None}
+"""Activations in use that have no linear gap (text of the grammar): `no_gap` shows it."""
 
 
 def leaky_relu(slope: Fraction) -> Activation:
@@ -136,47 +184,8 @@ def leaky_relu(slope: Fraction) -> Activation:
     """
     if slope == 1:
         raise Malformed("leaky_relu(1) is the identity: its even part is 0; required: a slope other than 1")
-    formula = f"leaky_relu(z, {slope})"
-    return _entry(f"leaky_relu({slope})", f"leaky ReLU with slope {slope}", formula, 1 + slope, Kind.CONIC)
+    return _entry(BY_NAME["leaky_relu"], slope)
 
-
-_ENTRIES = (
-    _entry("relu", "ReLU", "relu(z)", 1, Kind.CONIC),
-    _entry("abs", "absolute value", "abs(z)", 0, Kind.CONIC),
-    _entry("gelu", "GELU, erf form: z Phi(z)", "z*(1 + erf(z/sqrt(2)))/2", 1, Kind.RIGID),
-    _entry(
-        "gelu_tanh",
-        "GELU, tanh form",
-        "z*(1 + tanh(sqrt(2/pi)*(z + 0.044715*z**3)))/2",
-        1,
-        Kind.RIGID,
-    ),
-    _entry("quick_gelu", "quick GELU: z logistic(1.702 z)", "z*logistic(1.702*z)", 1, Kind.RIGID),
-    _entry("silu", "SiLU (Swish): z logistic(z)", "z*logistic(z)", 1, Kind.RIGID),
-    _entry("softplus", "softplus", "log(1 + exp(z))", 1, Kind.RIGID),
-    _entry("squareplus", "squareplus with b = 4", "(z + sqrt(z**2 + 4))/2", 1, Kind.RIGID),
-    _entry("hardswish", "hard swish: z relu6(z + 3)/6", "z*min(max(z + 3, 0), 6)/6", 1, Kind.RIGID),
-)
-CATALOGUE: dict[str, Activation] = {entry.name: entry for entry in _ENTRIES}
-"""The activations without a parameter, by name. leaky_relu(a) is made by `activation`."""
-
-NON_MEMBERS: dict[str, str] = {
-    "tanh": "tanh(z)",
-    "logistic": "logistic(z)",
-    "erf": "erf(z)",
-    "atan": "atan(z)",
-    "softsign": "softsign(z)",
-    "hardtanh": "hardtanh(z)",
-    "relu6": "relu6(z)",
-    "sin": "sin(z)",
-    "exp": "exp(z)",
-    "elu": "elu(z)",
-    "selu": "1.0507009873554805*(relu(z) + 1.6732632423543772*(exp(-relu(-z)) - 1))",
-    "mish": "mish(z)",
-    "relu2": "relu(z)**2",
-    "tanhshrink": "z - tanh(z)",
-}
-"""Activations in use that have no linear gap (text of the grammar): `no_gap` shows it."""
 
 _LEAKY = re.compile(r"leaky_relu\(\s*(-?[0-9]{1,60}(?:\.[0-9]{1,60}|/[0-9]{1,60})?)\s*\)", re.ASCII)
 
@@ -213,22 +222,68 @@ GATES: dict[str, str] = {
 """Names of gated blocks and the gate each of them has."""
 
 
-def formula(source: str) -> Expr:
+def formula(source: str, parameters: Iterable[Param] = ()) -> Expr:
     """The definition behind a name, or the expression itself.
 
     Args:
-        source: a name of the catalogue, of `NON_MEMBERS`, of a function of one argument; else an expression.
+        source: a name or an alias of `RECORDS`, also with its parameters, as in ``"elu(1/2)"``; the name of a
+            function of one argument; else an expression in z.
+        parameters: the names in it that stand for a parameter.
 
     Raises:
         Malformed: when it is none of them; for an expression, with the column.
+
+    >>> print(formula("LeakyReLU"), "and", formula("elu(2)"))
+    relu(z) - 1/100*relu(-z) and relu(z) + 2*(exp(-relu(-z)) - 1)
     """
-    if source in CATALOGUE or _LEAKY.fullmatch(source):
-        return activation(source).formula
-    if source in NON_MEMBERS:
-        return parse(NON_MEMBERS[source])
-    if source in FUNCTIONS and FUNCTIONS[source].arity == 1:
-        return call(source, Z)
-    return parse(source)
+    if source.isidentifier() and source not in {"z", "pi", "E", *(p.name for p in parameters)}:
+        return _named(source)
+    found = parse(source, parameters)
+    if not isinstance(found, Call) or has_variable(found):
+        return found
+    record = BY_NAME.get(found.name)
+    if record is None or len(found.args) > len(record.parameters):
+        hint = f"{found.name}(z)" if len(found.args) == 1 else f"0*z + {found}"
+        raise MalformedExpression(1, f"an expression in z, for instance {hint}", f"the number {found}")
+    return _formula_of(record, found.args)
+
+
+def _named(name: str) -> Expr:
+    record = record_of(name)
+    if record is not None:
+        return _formula_of(record)
+    if name in FUNCTIONS and FUNCTIONS[name].required == 1:
+        return call(name, Z)
+    names = [*BY_NAME, *(alias for record in RECORDS for alias in record.aliases)]
+    hint = did_you_mean(name, names) or "; or an expression in z"
+    raise MalformedExpression(1, f"the name of an activation{hint}", ascii(name[:30]))
+
+
+def kernel_name(source: str) -> str | None:
+    """The name under which the kernel knows an activation; None when it knows no such function.
+
+    An expression counts as one of the kernel's activations when reduced fractions prove them equal.
+
+    Args:
+        source: as in `formula`.
+
+    >>> kernel_name("swish"), kernel_name("max(z, z/10)"), kernel_name("tanh")
+    ('silu', 'leaky_relu(1/10)', None)
+    """
+    if source in CATALOGUE:
+        return source
+    e = formula(source)
+    name = next((name for name, known in CATALOGUE.items() if same(e, known.formula)), None)
+    return name or _leaky_name(e)
+
+
+def _leaky_name(e: Expr) -> str | None:
+    """leaky_relu(a) when e is it, else None."""
+    slope = rational_value(-constant(e, Fraction(-1)))
+    if slope is None or slope == 1:
+        return None
+    known = leaky_relu(slope)
+    return known.name if same(e, known.formula) else None
 
 
 def no_gap(sigma: Expr) -> bool:

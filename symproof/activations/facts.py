@@ -118,7 +118,7 @@ def facts(e: Expr) -> Facts:
     )
 
 
-_NO_SHAPE = Shape(Form.UNKNOWN, "the parts of the function could not be put in normal form")
+_NO_SHAPE = Shape(Form.UNKNOWN, "the parts of the function could not be put as reduced fractions")
 
 
 def _plain(job: Callable[[], T]) -> T:

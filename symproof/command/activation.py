@@ -76,10 +76,10 @@ def _read(source: str, where: str) -> Expr:
 
 
 def _shown(found: Property) -> str | None:
-    """The value; null when there is provably none; the word when it is not known."""
+    """The value; null when there is provably none; the word when it is not known, or when every one will do."""
     if found.holds is None:
         return "undetermined"
-    return str(found.value) if found.holds else None
+    return ("every" if found.value is None else str(found.value)) if found.holds else None
 
 
 def _known(answer: bool | None) -> bool | str:

@@ -1,1 +1,1 @@
-"""A small algebra of functions of one variable: expressions, normal forms, enclosures, signs, growth."""
+"""A small algebra of functions of one variable: expressions, their definitions, enclosures, signs, growth."""

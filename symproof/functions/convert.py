@@ -1,4 +1,4 @@
-"""From an expression to its normal form on a domain, checking on the way that it is defined there.
+"""From an expression to a reduced fraction on a domain, checking on the way that it is defined there.
 
 exp, log and powers are taken apart by the laws that hold for positive functions, with the sign proved
 first: exp(a + b) = exp(a) exp(b), log(a b) = log(a) + log(b), (a b)**q = a**q b**q. erf, atan and sin are
@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mpoly, fmpz
 
-from symproof.functions.expression import Expr
+from symproof.functions.expression import Expr, Param
 from symproof.functions.field import Field, Frac, Gen, Undefined, Unresolved, terms_of, to_fraction
 from symproof.functions.interpret import OPEN, Algebra, Open, interpret
 from symproof.functions.sign import Split, sign
@@ -25,7 +25,7 @@ MAX_POWER = 200
 
 
 class _Convert(Algebra[Frac]):
-    """The meaning of an expression as a normal form."""
+    """The meaning of an expression as a reduced fraction."""
 
     def __init__(self, field: Field, variable: Frac, signs: Sequence[int] | None = None) -> None:
         self.field = field
@@ -44,6 +44,9 @@ class _Convert(Algebra[Frac]):
         if name == "pi":
             return self.field.poly(self.field.gen("pi").poly)
         return self.exp(self.field.one)
+
+    def parameter(self, parameter: Param) -> Frac:
+        return self.field.poly(self.field.gen("parameter", parameter=parameter).poly)
 
     def add(self, terms: Sequence[Frac]) -> Frac:
         return self.field.add(terms)
@@ -92,14 +95,31 @@ class _Convert(Algebra[Frac]):
         return self.field.invert(e)
 
     def _parity(self, name: str, e: Frac) -> Frac:
+        """An odd function, or cos, with the sign taken out of its argument."""
         if self.field.is_zero(e):
             return self.field.one if name == "cos" else self.field.zero
         positive = e.num.leading_coefficient() > 0
         arg = e if positive else self.field.scale(Fraction(-1), e)
         if name in {"sin", "cos"}:
             self.field.gen("sin", arg)
-        value = self.field.poly(self.field.gen(name, arg).poly)
+        value = self._atan(arg) if name == "atan" else self.field.poly(self.field.gen(name, arg).poly)
         return value if positive or name == "cos" else self.field.scale(Fraction(-1), value)
+
+    def _atan(self, e: Frac) -> Frac:
+        """atan, by atan(u) + atan(1/u) = pi/2 for u > 0, and -pi/2 for u < 0, of one of the two arguments."""
+        if self.field.is_zero(self.field.sub(e, self.field.one)):
+            return self.field.scale(Fraction(1, 4), self.constant("pi"))
+        if str(e.num) >= str(e.den) or not (own := self._sign_if_one(e)):
+            return self.field.poly(self.field.gen("atan", e).poly)
+        half_turn = self.field.scale(Fraction(own, 2), self.constant("pi"))
+        return self.field.sub(half_turn, self._parity("atan", self.field.invert(e)))
+
+    def _sign_if_one(self, e: Frac) -> int:
+        """The sign of e where it is the same on the whole domain and known, else 0."""
+        try:
+            return sign(self.field, e)
+        except (Split, Unresolved):
+            return 0
 
     def exp(self, e: Frac) -> Frac:
         """exp(e): one factor a term of e when e is a polynomial in the generators, else one generator."""
@@ -195,7 +215,7 @@ def _terms(field: Field, e: Frac) -> list[tuple[Fraction, Frac]]:
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """A normal form, the signs that abs and sign met, and whether no root of 0 was taken.
+    """A reduced fraction, the signs that abs and sign met, and whether no root of 0 was taken.
 
     With ``smooth``, at a point, the expression with these signs held fixed is analytic there: every operation
     in it has its arguments in the open set where it is analytic.
@@ -207,12 +227,12 @@ class Converted:
 
 
 def convert(e: Expr, field: Field, variable: Frac, signs: Sequence[int] | None = None) -> Converted:
-    """The normal form of e on the domain of the field.
+    """e as a reduced fraction on the domain of the field.
 
     Args:
         e: an expression.
-        field: where the normal form lives.
-        variable: the normal form that z stands for: z itself, or a rational number.
+        field: where the fraction lives.
+        variable: the fraction that z stands for: z itself, or a rational number.
         signs: the signs that abs and sign met on another domain, in order, to be used again instead of this
             domain's own: gives the continuation of one piece beyond its interval.
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from flint import arb, ctx, fmpq
 
-from symproof.functions.expression import Expr
+from symproof.functions.expression import Expr, Param
 from symproof.functions.interpret import OPEN, Algebra, Open, interpret
 
 PRECISIONS = (64, 192, 640)
@@ -22,6 +22,11 @@ LARGEST_POWER = 10**6
 def ball(value: Fraction) -> arb:
     """A ball around the rational number, at the precision in force."""
     return arb(fmpq(value.numerator, value.denominator))
+
+
+def range_ball(lo: Fraction | None, hi: Fraction | None) -> arb:
+    """A ball around all numbers between lo and hi; one that is not finite when an end is None."""
+    return arb("nan") if lo is None or hi is None else ball(lo).union(ball(hi))
 
 
 def integer_power(base: arb, n: int) -> arb:
@@ -76,7 +81,6 @@ DIRECT: dict[str, Callable[[arb], arb]] = {
     "sinh": lambda u: u.sinh(),
     "cosh": lambda u: u.cosh(),
     "sqrt": lambda u: u.sqrt(),
-    "relu": lambda u: u.max(arb(0)),
 }
 
 
@@ -94,6 +98,9 @@ class _Balls(Algebra[arb]):
 
     def constant(self, name: str) -> arb:
         return arb.pi() if name == "pi" else arb.const_e()
+
+    def parameter(self, parameter: Param) -> arb:
+        return range_ball(parameter.lo, parameter.hi)
 
     def add(self, terms: Sequence[arb]) -> arb:
         return sum(terms, arb(0))

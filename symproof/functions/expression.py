@@ -1,16 +1,18 @@
 """Expressions in one real variable z: an immutable tree, printed as text and as LaTeX.
 
-Nothing here evaluates or simplifies. `grammar.parse` makes trees from text, `functions` says what the
+Nothing here evaluates or simplifies. `grammar.parse` makes trees from text, `definitions` says what the
 names mean, `enclosure` evaluates.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 SUM, SIGN, PRODUCT, POWER, ATOM = range(5)
+GREEK = frozenset({"alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "mu", "sigma", "theta"})
 
 
 class Expr:
@@ -72,6 +74,15 @@ class Const(Expr):
     """``pi`` or ``E``."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Param(Expr):
+    """A real parameter of which only lo < name < hi is known (None: unbounded on that side)."""
+
+    name: str
+    lo: Fraction | None = None
+    hi: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,16 +176,25 @@ def rebuild(e: Expr, parts: tuple[Expr, ...]) -> Expr:
             return e
 
 
-def substitute(e: Expr, value: Expr) -> Expr:
-    """e with z replaced by value."""
+def substitute(e: Expr, value: Expr, parameters: Mapping[str, Expr] | None = None) -> Expr:
+    """e with z replaced by value, and each named parameter by its own."""
     if isinstance(e, Var):
         return value
-    return rebuild(e, tuple(substitute(part, value) for part in children(e)))
+    if isinstance(e, Param):
+        return (parameters or {}).get(e.name, e)
+    return rebuild(e, tuple(substitute(part, value, parameters) for part in children(e)))
 
 
-def number_text(value: Fraction) -> str:
-    """'p' or 'p/q' in lowest terms."""
-    return str(value)
+def parameters(e: Expr) -> tuple[Param, ...]:
+    """The parameters that occur in e, each once, in order."""
+    if isinstance(e, Param):
+        return (e,)
+    return tuple(dict.fromkeys(found for part in children(e) for found in parameters(part)))
+
+
+def has_variable(e: Expr) -> bool:
+    """Whether z occurs in e."""
+    return isinstance(e, Var) or any(map(has_variable, children(e)))
 
 
 def text(e: Expr, variable: str = "z") -> str:
@@ -197,10 +217,10 @@ def _text_parts(e: Expr) -> tuple[str, int]:
     match e:
         case Num(value):
             whole = value.denominator == 1
-            return number_text(value), SIGN if value < 0 else ATOM if whole else PRODUCT
+            return str(value), SIGN if value < 0 else ATOM if whole else PRODUCT
         case Var():
             return "z", ATOM
-        case Const(name):
+        case Const(name) | Param(name):
             return name, ATOM
         case Add(terms):
             return _sum([_text(term, SIGN) for term in terms]), SUM
@@ -245,6 +265,8 @@ def _latex_parts(e: Expr) -> tuple[str, int]:
             return "z", ATOM
         case Const(name):
             return (r"\pi" if name == "pi" else "e"), ATOM
+        case Param(name):
+            return (rf"\{name}" if name in GREEK else rf"\mathit{{{name}}}".replace("_", r"\_")), ATOM
         case Add(terms):
             return _sum([_latex(term, SIGN) for term in terms]), SUM
         case Neg(term):

@@ -1,9 +1,10 @@
-"""Normal forms of elementary functions on an interval: fractions of polynomials over Q in generators.
+"""Elementary functions on an interval as reduced fractions of polynomials over Q in generators.
 
-A generator stands for a real function on the interval (z, pi, exp of a monomial, the root or the logarithm
-of an irreducible positive polynomial, erf, atan, sin, cos of a normal form). The relations used (s**q = f for
-a root, sin**2 + cos**2 = 1) hold for the functions. Hence a normal form that is 0 proves that the function is
-0; a normal form that is not 0 proves nothing, and nonzero is only ever concluded from a ball.
+A generator stands for a real function on the interval (z, pi, a parameter, exp of a monomial, the root or the
+logarithm of an irreducible positive polynomial, erf, atan, sin, cos of a fraction). The relations used
+(s**q = f for a root, sin**2 + cos**2 = 1, atan(u) + atan(1/u) = pi/2 for u > 0) hold for the functions. Hence
+a fraction that is 0 proves that the function is 0; one that is not 0 proves nothing, and nonzero is only ever
+concluded from a ball or from bounds.
 Denominators never vanish on the interval: whoever divides proves that first.
 """
 
@@ -18,8 +19,8 @@ from typing import TypeVar
 
 from flint import Ordering, arb, ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from symproof.functions.enclosure import DIRECT, ball, integer_power
-from symproof.functions.expression import Add, Const, Div, Expr, Mul, Neg, Num, Pow, Var, call
+from symproof.functions.enclosure import DIRECT, ball, integer_power, range_ball
+from symproof.functions.expression import Add, Const, Div, Expr, Mul, Neg, Num, Param, Pow, Var, call
 
 SLOTS = 20
 """Generators in one computation."""
@@ -94,6 +95,7 @@ class Gen:
     moves: bool
     key: str
     nodes: int
+    parameter: Param | None = None
 
     @property
     def poly(self) -> fmpq_mpoly:
@@ -107,7 +109,7 @@ class Gen:
 
 
 class Field:
-    """The arithmetic of normal forms over one domain.
+    """The arithmetic of reduced fractions over one domain.
 
     Args:
         domain: the open interval, or constants only.
@@ -122,9 +124,15 @@ class Field:
         self.one = Frac(_CONTEXT.constant(1), _CONTEXT.constant(1))
         self.zero = Frac(_CONTEXT.constant(0), _CONTEXT.constant(1))
 
-    def gen(self, kind: str, arg: Frac | None = None, unit: Fraction = Fraction(1)) -> Gen:
+    def gen(
+        self,
+        kind: str,
+        arg: Frac | None = None,
+        unit: Fraction = Fraction(1),
+        parameter: Param | None = None,
+    ) -> Gen:
         """The generator of this kind and argument, made when it is new."""
-        key = kind if arg is None else self.key(kind, arg)
+        key = self.key(kind, arg) if arg is not None else f"parameter {parameter.name}" if parameter else kind
         if key not in self._found:
             if len(self.gens) == SLOTS:
                 raise Unresolved(f"more than {SLOTS} independent functions")
@@ -132,7 +140,8 @@ class Field:
             nodes = 1 if arg is None else 1 + self._nodes(arg)
             if nodes > MAX_NODES:
                 raise Unresolved("functions are nested too deeply")
-            self._found[key] = Gen(len(self.gens), kind, arg, self._units.get(key, unit), moves, key, nodes)
+            unit = self._units.get(key, unit)
+            self._found[key] = Gen(len(self.gens), kind, arg, unit, moves, key, nodes, parameter)
             self.gens.append(self._found[key])
         return self._found[key]
 
@@ -187,7 +196,7 @@ class Field:
 
     def _check_size(self, num: fmpq_mpoly, den: fmpq_mpoly) -> None:
         if len(num) > MAX_TERMS or len(den) > MAX_TERMS:
-            raise Unresolved("the normal form grows too large")
+            raise Unresolved("the fraction grows too large")
 
     def _reduce(self, p: fmpq_mpoly) -> fmpq_mpoly:
         for gen in reversed(self.gens):
@@ -247,11 +256,11 @@ class Field:
         return total
 
     def is_zero(self, e: Frac) -> bool:
-        """Whether the normal form is 0. True proves that the function is 0; False proves nothing."""
+        """Whether the fraction is 0. True proves that the function is 0; False proves nothing."""
         return bool(e.num == 0)
 
     def rational(self, e: Frac) -> Fraction | None:
-        """The value of a normal form without generators."""
+        """The value of a fraction without generators."""
         if not (e.num.is_constant() and e.den.is_constant()):
             return None
         value = e.num.leading_coefficient() / e.den.leading_coefficient() if e.num != 0 else fmpq(0)
@@ -267,13 +276,22 @@ class Field:
         """Whether a generator occurs that depends on z."""
         return any(gen.moves for gen in self.used(e))
 
+    def has_parameters(self, e: Frac | fmpq_mpoly) -> bool:
+        """Whether a parameter occurs, inside generators too."""
+        return any(
+            gen.parameter is not None or (gen.arg is not None and self.has_parameters(gen.arg))
+            for gen in self.used(e)
+        )
+
     def enclose(self, e: Frac, z: Fraction, bits: int) -> arb:
-        """A ball around the value of the normal form at z."""
+        """A ball around the value of the fraction at z."""
         with ctx.workprec(bits):
             balls = {gen.index: self._enclose_gen(gen, z, bits) for gen in self.used(e)}
             return _value(e.num, balls) / _value(e.den, balls)
 
     def _enclose_gen(self, gen: Gen, z: Fraction, bits: int) -> arb:
+        if gen.parameter is not None:
+            return range_ball(gen.parameter.lo, gen.parameter.hi)
         if gen.arg is None:
             return ball(z) if gen.kind == "z" else arb.pi()
         inner = self.enclose(gen.arg, z, bits)
@@ -282,7 +300,7 @@ class Field:
         return (inner.log() * ball(gen.unit)).exp() if gen.kind == "root" else DIRECT[gen.kind](inner)
 
     def expr(self, e: Frac) -> Expr:
-        """The normal form as an expression."""
+        """The fraction as an expression."""
         above = self._expr(e.num)
         return above if e.den == 1 else Div(above, self._expr(e.den))
 
@@ -299,6 +317,8 @@ class Field:
 
     def gen_expr(self, gen: Gen) -> Expr:
         """The generator as an expression."""
+        if gen.parameter is not None:
+            return gen.parameter
         if gen.arg is None:
             return Var() if gen.kind == "z" else Const("pi")
         inner = self.expr(gen.arg)

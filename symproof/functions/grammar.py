@@ -6,17 +6,21 @@ product = power { ("*" | "/") operand }        operand = ("+" | "-") operand | p
 power   = atom [ "**" operand ]                right associative, binds tighter than a sign before it
 atom    = number | "z" | "pi" | "E" | name "(" sum { "," sum } ")" | "(" sum ")"
 number  = digits [ "." digits ]                a decimal is the exact rational it writes: 0.1 is 1/10
+
+SymPy's spellings Abs, Max, Min and Heaviside are read too. A parameter is a name that the caller declares.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fractions import Fraction
 
 from symproof.errors import Malformed
-from symproof.functions.definitions import FUNCTIONS
-from symproof.functions.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Pow, Var
+from symproof.functions.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Param, Pow, Var
+from symproof.functions.library import FUNCTIONS, SPELLINGS
 
 MAX_LENGTH = 1000
 """Characters: the longest formula in the literature is far shorter, and work grows with the length."""
@@ -83,11 +87,12 @@ def tokens(source: str) -> list[Token]:
     return [*found, Token("end", "", len(source) + 1)]
 
 
-def parse(source: str) -> Expr:
+def parse(source: str, parameters: Iterable[Param] = ()) -> Expr:
     """The tree of an expression in z.
 
     Args:
         source: text of the grammar above, for instance ``"z*erf(z)"``.
+        parameters: the names that stand for a parameter.
 
     Raises:
         MalformedExpression: with the column, what was required there and what was found.
@@ -95,7 +100,7 @@ def parse(source: str) -> Expr:
     >>> print(parse("z * Phi(z) - 0.5"))
     z*Phi(z) - 1/2
     """
-    parser = _Parser(tokens(source))
+    parser = _Parser(tokens(source), parameters)
     tree = parser.sum()
     if parser.now.kind != "end":
         parser.fail("an operator or the end")
@@ -105,8 +110,10 @@ def parse(source: str) -> Expr:
 class _Parser:
     """Recursive descent over the tokens; one method a rule of the grammar."""
 
-    def __init__(self, found: list[Token]) -> None:
+    def __init__(self, found: list[Token], parameters: Iterable[Param]) -> None:
         self._tokens = found
+        self._leaves: dict[str, Expr] = {"z": Var(), "pi": Const("pi"), "E": Const("E")}
+        self._leaves |= {parameter.name: parameter for parameter in parameters}
         self._at = 0
         self._depth = 0
 
@@ -140,23 +147,25 @@ class _Parser:
             terms.append(Neg(term) if op == "-" else term)
         return terms[0] if len(terms) == 1 else Add(tuple(terms))
 
-    def signed(self, rule: object) -> Expr:
+    def signed(self, rule: Callable[[], Expr]) -> Expr:
         op = self.take("+", "-")
         if op is None:
-            return self.product() if rule == self.product else self.power()
+            return rule()
         self.deeper()
         inner = self.signed(rule)
         self._depth -= 1
         return Neg(inner) if op == "-" else inner
 
     def product(self) -> Expr:
-        tree = self.power()
+        tree, depth = self.power(), self._depth
         while (op := self.take("*", "/")) is not None:
             factor = self.signed(self.power)
             if op == "/":
+                self.deeper()  # each quotient is nested in the next
                 tree = _quotient(tree, factor)
             else:
                 tree = Mul((*tree.factors, factor)) if isinstance(tree, Mul) else Mul((tree, factor))
+        self._depth = depth
         return tree
 
     def power(self) -> Expr:
@@ -193,24 +202,38 @@ class _Parser:
 
     def name(self) -> Expr:
         token = self.now
-        if token.text not in FUNCTIONS:
-            if token.text not in {"z", "pi", "E"}:
-                self.fail(f"z, pi, E or one of the functions {', '.join(sorted(FUNCTIONS))}")
+        if token.text in self._leaves:
             self._at += 1
-            return Var() if token.text == "z" else Const(token.text)
+            return self._leaves[token.text]
+        name = SPELLINGS.get(token.text, token.text)
+        if name not in FUNCTIONS:
+            self.fail(f"{', '.join(self._leaves)} or a function{self.suggestion(token.text)}")
         self._at += 1
         self.need("(")
         self.deeper()
         args = [self.sum()]
         while self.take(","):
             args.append(self.sum())
-        wanted = FUNCTIONS[token.text].arity
-        if len(args) != wanted:
-            required = f"{wanted} argument{'s' * (wanted != 1)} of {token.text}"
+        least, most = FUNCTIONS[name].required, FUNCTIONS[name].arity
+        if not least <= len(args) <= most:
+            several = f"{least} to {most}" if least < most else str(most)
+            required = f"{several} argument{'s' * (most > 1)} of {token.text}"
             raise MalformedExpression(token.column, required, str(len(args)))
         self.need(")")
         self._depth -= 1
-        return Call(token.text, tuple(args))
+        return Call(name, tuple(args))
+
+    def suggestion(self, name: str) -> str:
+        """Names that look like this one, for the message."""
+        known = [*self._leaves, *FUNCTIONS, *SPELLINGS]
+        return did_you_mean(name, known) or " such as exp, log, sqrt, abs, max, erf, tanh"
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """' (did you mean a or b?)' with the names of ``known`` that look like this one; '' without any."""
+    by_lower = {other.lower(): other for other in known}
+    close = get_close_matches(name.lower(), by_lower, 3, 0.6)
+    return f" (did you mean {' or '.join(by_lower[other] for other in close)}?)" if close else ""
 
 
 def _literal(e: Expr) -> Fraction | None:

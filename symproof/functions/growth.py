@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
 
-from symproof.functions.definitions import FUNCTIONS, Growth
+from symproof.functions import intervals
 from symproof.functions.enclosure import ball
-from symproof.functions.expression import Expr
+from symproof.functions.expression import Expr, Param
 from symproof.functions.interpret import OPEN, Algebra, Open, interpret
-from symproof.functions.sign import Bound, raised, times
+from symproof.functions.intervals import REALS, Interval
 
 ZERO = Fraction(0)
 HALF = Fraction(1, 2)
 MAX_ARGUMENT = 1000
 """exp is bounded by a number only up to this argument."""
+MAX_POWER = 64
+"""Ranges are raised to powers up to this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Size:
 
     degree: Fraction | None
     rate: Fraction | None
-    range: Bound = (None, None)
+    range: Interval = REALS
 
 
 UNKNOWN = Size(None, None)
@@ -42,8 +43,17 @@ def growth(e: Expr) -> Fraction | None:
     """A number n with |e(z)| <= C (1 + z)**n for all z >= 0 and some C; None when none was found.
 
     The definition is assumed to be real for all z >= 0 (`pieces.cut` proves it).
+
+    >>> from symproof.functions.grammar import parse
+    >>> print(growth(parse("z*tanh(z)")), growth(parse("exp(z)")))
+    1 None
     """
     return interpret(e, _Sizes()).degree
+
+
+def _size(degree: Fraction | None, rate: Fraction | None, range_: Interval) -> Size:
+    """The bounds, with degree and rate 0 for a function whose values stay within two numbers."""
+    return Size(ZERO, ZERO, range_) if None not in range_ else Size(degree, rate, range_)
 
 
 def _largest(values: Sequence[Fraction | None]) -> Fraction | None:
@@ -63,27 +73,6 @@ def _rate(size: Size) -> Fraction | None:
     return min(known) if known else None
 
 
-_RANGES: dict[str, Bound] = {
-    "sign": (Fraction(-1), Fraction(1)),
-    "erf": (Fraction(-1), Fraction(1)),
-    "atan": (Fraction(-2), Fraction(2)),
-    "sin": (Fraction(-1), Fraction(1)),
-    "cos": (Fraction(-1), Fraction(1)),
-    "heaviside": (ZERO, Fraction(1)),
-    "tanh": (Fraction(-1), Fraction(1)),
-    "erfc": (ZERO, Fraction(2)),
-    "Phi": (ZERO, Fraction(1)),
-    "logistic": (ZERO, Fraction(1)),
-    "sigmoid": (ZERO, Fraction(1)),
-    "softsign": (Fraction(-1), Fraction(1)),
-    "relu6": (ZERO, Fraction(6)),
-    "hardtanh": (Fraction(-1), Fraction(1)),
-    "hardsigmoid": (ZERO, Fraction(1)),
-    "relu": (ZERO, None),
-    "softplus": (ZERO, None),
-}
-
-
 class _Sizes(Algebra[Size]):
     """The meaning of an expression as bounds on z >= 0."""
 
@@ -96,15 +85,18 @@ class _Sizes(Algebra[Size]):
     def constant(self, name: str) -> Size:
         return Size(ZERO, ZERO, (Fraction(3), Fraction(4)) if name == "pi" else (Fraction(2), Fraction(3)))
 
+    def parameter(self, parameter: Param) -> Size:
+        return Size(ZERO, ZERO, (parameter.lo, parameter.hi))
+
     def add(self, terms: Sequence[Size]) -> Size:
-        low, high = _total([t.range[0] for t in terms]), _total([t.range[1] for t in terms])
-        return Size(_largest([t.degree for t in terms]), _largest([_rate(t) for t in terms]), (low, high))
+        bounds = intervals.total(t.range for t in terms)
+        return _size(_largest([t.degree for t in terms]), _largest([_rate(t) for t in terms]), bounds)
 
     def mul(self, factors: Sequence[Size]) -> Size:
-        bound: Bound = (Fraction(1), Fraction(1))
+        bounds: Interval = (Fraction(1), Fraction(1))
         for factor in factors:
-            bound = times(bound, factor.range)
-        return Size(_total([f.degree for f in factors]), _largest([_rate(f) for f in factors]), bound)
+            bounds = intervals.times(bounds, factor.range)
+        return _size(_total([f.degree for f in factors]), _largest([_rate(f) for f in factors]), bounds)
 
     def div(self, above: Size, below: Size) -> Size:
         return self.mul([above, _inverse(below)])
@@ -116,10 +108,10 @@ class _Sizes(Algebra[Size]):
         if n == 0:
             return self.number(Fraction(1))
         if n.denominator == 1:
-            bound = raised(base.range, int(n)) if n <= 64 else (None, None)
+            bounds = intervals.raised(base.range, int(n)) if n <= MAX_POWER else REALS
         else:
-            bound = _root_floor(base.range[0], n), None
-        size = Size(None if base.degree is None else base.degree * n, _rate(base), bound)
+            bounds = intervals.root(base.range, n)
+        size = _size(None if base.degree is None else base.degree * n, _rate(base), bounds)
         return size if rational > 0 else _inverse(size)
 
     def call(self, name: str, args: Sequence[Size]) -> Size | Open:
@@ -130,40 +122,25 @@ class _Sizes(Algebra[Size]):
             case "log":
                 return _log(u)
             case "abs":
-                return Size(u.degree, u.rate, _absolute(u.range))
+                return _size(u.degree, u.rate, intervals.of_function(name, u.range))
+            case "sign" | "erf" | "atan" | "sin" | "cos":
+                return Size(ZERO, ZERO, intervals.of_function(name, u.range))
             case "max" | "min":
-                return _extreme(name, *args)
-        kind = FUNCTIONS[name].growth
-        if kind is Growth.OTHER:
-            return OPEN
-        bound = _RANGES.get(name, (None, None))
-        if kind is Growth.BOUNDED:
-            return Size(ZERO, ZERO, bound)
-        return Size(None if u.degree is None else max(u.degree, ZERO), _rate(u), bound)
-
-
-def _root_floor(lo: Fraction | None, n: Fraction) -> Fraction:
-    """A lower bound of u**n for u >= lo, u >= 0."""
-    if lo is None or lo <= 0:
-        return ZERO
-    return Fraction(1) if lo >= 1 else lo ** ceil(n)
+                v = args[1]
+                bounds = intervals.extreme(name, u.range, v.range)
+                return _size(_largest([u.degree, v.degree]), _largest([_rate(u), _rate(v)]), bounds)
+        return OPEN
 
 
 def _inverse(u: Size) -> Size:
     """1/u when u keeps away from 0."""
-    lo, hi = u.range
-    if (lo is None or lo <= 0) and (hi is None or hi >= 0):
-        return UNKNOWN
-    if lo is not None and lo > 0:
-        return Size(ZERO, ZERO, (ZERO if hi is None else 1 / hi, 1 / lo))
-    if hi is not None and hi < 0:
-        return Size(ZERO, ZERO, (1 / hi, ZERO if lo is None else 1 / lo))
-    return UNKNOWN
+    bounds = intervals.inverse(u.range)
+    return UNKNOWN if bounds is None else Size(ZERO, ZERO, bounds)
 
 
 def _exp(u: Size) -> Size:
-    lo, hi = u.range
-    low = Fraction(1) if lo is not None and lo >= 0 else ZERO
+    low, _ = intervals.of_function("exp", u.range)
+    hi = u.range[1]
     if hi is None or hi > MAX_ARGUMENT:
         return Size(None, u.degree, (low, None))
     top = Fraction(int(ball(hi).exp().upper().ceil().unique_fmpz() or 0))
@@ -172,27 +149,8 @@ def _exp(u: Size) -> Size:
 
 def _log(u: Size) -> Size:
     """log u for u >= lo > 0: |log u| is at most |log lo| plus the rate of u."""
-    lo, hi = u.range
+    lo = u.range[0]
     if lo is None or lo <= 0:
         return UNKNOWN
     rate = _rate(u)
-    low = ZERO if lo >= 1 else None
-    return Size(rate, rate, (low, ZERO if hi is not None and hi <= 1 else None))
-
-
-def _absolute(bound: Bound) -> Bound:
-    lo, hi = bound
-    ends = [abs(end) for end in bound if end is not None]
-    low = lo if lo is not None and lo >= 0 else -hi if hi is not None and hi <= 0 else ZERO
-    return low, max(ends) if len(ends) == 2 else None
-
-
-def _extreme(name: str, u: Size, v: Size) -> Size:
-    pick = max if name == "max" else min
-    ends: list[Fraction | None] = []
-    for i in range(2):
-        a, b = u.range[i], v.range[i]
-        both = pick(a, b) if a is not None and b is not None else None
-        one_enough = (name == "max") == (i == 0)
-        ends.append(both if both is not None or not one_enough else a if b is None else b)
-    return Size(_largest([u.degree, v.degree]), _largest([_rate(u), _rate(v)]), (ends[0], ends[1]))
+    return _size(rate, rate, intervals.of_function("log", u.range))

@@ -1,4 +1,4 @@
-"""One walk over expressions for every meaning of them: exact values, balls, power series, normal forms.
+"""One walk over expressions for every meaning of them: exact values, balls, power series, reduced fractions.
 
 An `Algebra` says what numbers, sums, powers and the primitive functions are; `interpret` does the rest. Names
 that are abbreviations are opened at the level of values, never of trees, so the work is linear in the text.
@@ -13,8 +13,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from symproof.functions.definitions import FUNCTIONS, define
-from symproof.functions.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Pow, Var
+from symproof.functions.definitions import define
+from symproof.functions.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Param, Pow, Var
+from symproof.functions.library import PRIMITIVES
 
 T = TypeVar("T")
 
@@ -51,6 +52,10 @@ class Algebra(ABC, Generic[T]):
         """``pi`` or ``E``."""
 
     @abstractmethod
+    def parameter(self, parameter: Param) -> T:
+        """A parameter, of which its bounds are known."""
+
+    @abstractmethod
     def add(self, terms: Sequence[T]) -> T:
         """The sum."""
 
@@ -74,6 +79,10 @@ class Algebra(ABC, Generic[T]):
         """Minus the term."""
         return self.mul([self.number(Fraction(-1)), term])
 
+    def rational(self, e: Expr, value: T) -> Fraction | None:
+        """The exponent e, of this value, when it is a rational number."""
+        return rational(e)
+
 
 def interpret(e: Expr, algebra: Algebra[T]) -> T:
     """The value of e in the algebra.
@@ -92,6 +101,8 @@ def interpret(e: Expr, algebra: Algebra[T]) -> T:
                 return algebra.variable()
             case Const(name):
                 return algebra.constant(name)
+            case Param():
+                return algebra.parameter(node)
             case Add(terms):
                 return algebra.add([walk(term) for term in terms])
             case Neg(term):
@@ -101,7 +112,8 @@ def interpret(e: Expr, algebra: Algebra[T]) -> T:
             case Div(above, below):
                 return algebra.div(walk(above), walk(below))
             case Pow(base, exponent):
-                return algebra.power(walk(base), walk(exponent), rational(exponent))
+                power = walk(exponent)
+                return algebra.power(walk(base), power, algebra.rational(exponent, power))
             case Call(name, args):
                 return apply(name, [walk(arg) for arg in args])
         raise TypeError(f"not an expression: {node!r}")
@@ -137,6 +149,9 @@ class _Exact(Algebra[Fraction | None]):
     def constant(self, name: str) -> Fraction | None:
         return None
 
+    def parameter(self, parameter: Param) -> Fraction | None:
+        return None
+
     def add(self, terms: Sequence[Fraction | None]) -> Fraction | None:
         known = [term for term in terms if term is not None]
         return _small(sum(known, Fraction(0))) if len(known) == len(terms) else None
@@ -160,8 +175,11 @@ class _Exact(Algebra[Fraction | None]):
         bits = max(base.numerator.bit_length(), base.denominator.bit_length())
         return base ** int(rational) if bits * abs(rational) <= MAX_BITS else None
 
+    def rational(self, e: Expr, value: Fraction | None) -> Fraction | None:
+        return value
+
     def call(self, name: str, args: Sequence[Fraction | None]) -> Fraction | Open | None:
-        if FUNCTIONS[name].expand is not None:
+        if name not in PRIMITIVES:
             return OPEN
         first = args[0]
         if first is None or name not in {"abs", "sign"}:

@@ -11,10 +11,10 @@ from itertools import pairwise
 from flint import arb
 
 from symproof.errors import Rejected
-from symproof.functions.convert import Split, convert
+from symproof.functions.convert import convert
 from symproof.functions.enclosure import enclose, sign_of
-from symproof.functions.expression import Expr, Num, Z, text, wrap
-from symproof.functions.field import CONSTANTS, Field, Undefined, Unresolved, settle
+from symproof.functions.expression import Expr, Num, Z, parameters, substitute, text, wrap
+from symproof.functions.field import CONSTANTS, Domain, Field, Undefined, Unresolved, settle
 from symproof.functions.pieces import (
     POSITIVE,
     Pieces,
@@ -28,9 +28,10 @@ from symproof.functions.pieces import (
     value,
     vanishes,
 )
+from symproof.functions.sign import Split, sign
 
 ZERO = Fraction(0)
-WITNESSES = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(5), Fraction(10))
+WITNESSES = (Fraction(1, 2), *map(Fraction, (1, 2, 5, 10, 20)))
 """Points at which a linear gap or a degree is refuted."""
 MAX_ROOT = 12
 """Degrees p/q are looked for up to this q."""
@@ -38,7 +39,7 @@ MAX_ROOT = 12
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of a proof: for which t, what was shown there, and the normal forms it was read off."""
+    """One line of a proof: for which t, what was shown there, and the fractions it was read off."""
 
     where: str
     claim: str
@@ -47,7 +48,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A derived number: ``value`` is it (holds is True), there is none (False), or it is not known (None)."""
+    """A derived number: ``value`` is it (holds is True), there is none (False), or it is not known (None).
+
+    Where it holds and ``value`` is None, every number will do.
+    """
 
     holds: bool | None
     value: Expr | None = None
@@ -60,7 +64,7 @@ def mirror_breaks(breaks: Iterable[Fraction]) -> list[Fraction]:
 
 
 def prove_gap(e: Expr, gap: Expr | Fraction | int) -> tuple[Step, ...]:
-    """The proof of e(z) - e(-z) = gap * z for all real z: for z = t > 0, piece by piece, by normal forms.
+    """The proof of e(z) - e(-z) = gap * z for all real z: for z = t > 0, on each piece by reduced fractions.
 
     z = 0 is trivial and z < 0 follows from z > 0, since both sides are odd.
 
@@ -69,7 +73,7 @@ def prove_gap(e: Expr, gap: Expr | Fraction | int) -> tuple[Step, ...]:
         gap: a number or an expression without z.
 
     Raises:
-        Rejected: when a normal form does not vanish; names the piece and what is left over.
+        Rejected: when a fraction does not vanish; names the piece and what is left over.
         Undefined, Unresolved: when the expression cannot be treated.
     """
     c = wrap(gap)
@@ -95,7 +99,7 @@ def _multiple(c: Expr) -> str:
 
 
 def _both_sides(e: Expr, field: Field) -> tuple[str, ...]:
-    """The normal forms of sigma(t) and sigma(-t)."""
+    """The fractions of sigma(t) and sigma(-t)."""
     z = field.poly(field.gen("z").poly)
     left, right = (text(field.expr(convert(side, field, z).value), "t") for side in (e, mirrored(e)))
     return f"sigma(t) = {left}", f"sigma(-t) = {right}"
@@ -130,11 +134,13 @@ def linear_gap(e: Expr) -> Property:
 def homogeneous_degree(e: Expr, pieces: Pieces) -> Property:
     """The k with e(lz) = l**k e(z) for all l > 0, derived and proved; or the proof that there is none.
 
-    Both half-lines are treated: e(t) = e(1) t**k and e(-t) = e(-1) t**k for t > 0, and e(0) = 0 unless k = 0.
+    The zero function is homogeneous of every degree. Both half-lines are treated: e(t) = e(1) t**k and e(-t) = e(-1) t**k for t > 0, and e(0) = 0 unless k = 0.
 
     Raises:
         Undefined, Unresolved: when the expression cannot be treated.
     """
+    if attempt(lambda: vanishes(e, pieces)):
+        return Property(True, None, (Step("for all z", "sigma(z) = 0"),))
     for k in _candidates(e):
         sides = [(side - constant(side, Fraction(1)) * Z**k) for side in (e, mirrored(e))]
         at_zero = e if k else Num(ZERO)
@@ -157,10 +163,11 @@ def _homogeneous(sides: list[Expr], at_zero: Expr, pieces: Pieces) -> bool:
 
 
 def _candidates(e: Expr) -> list[Fraction]:
-    """The only possible degree on each half-line, from |e(2)/e(1)| = 2**k."""
-    found = []
+    """The only possible degree on each half-line, from |e(2)/e(1)| = 2**k, at one value of each parameter."""
+    values = {p.name: Num(Domain(p.lo, p.hi).sample()) for p in parameters(e)}
+    sampled, found = substitute(e, Z, values), []
     for side in (Fraction(1), Fraction(-1)):
-        ratio = abs(enclose(e, 2 * side) / enclose(e, side))
+        ratio = abs(enclose(sampled, 2 * side) / enclose(sampled, side))
         k = ratio.log() / arb(2).log()
         if not k.is_finite() or abs(k) > 64:
             continue
@@ -192,17 +199,16 @@ def _not_homogeneous(e: Expr) -> Property:
 
 def is_zero(c: Expr) -> bool | None:
     """Whether an expression without z is the number 0: True and False are proved, None is not known."""
-
-    def job(field: Field) -> bool:
-        return field.is_zero(convert(c, field, field.zero).value)
-
-    if attempt(lambda: settle(CONSTANTS, job)):
-        return True
-    return False if sign_of(lambda bits: enclose(c, ZERO, bits)) is not None else None
+    if sign_of(lambda bits: enclose(c, ZERO, bits)) is not None:
+        return False
+    try:
+        return settle(CONSTANTS, lambda field: sign(field, convert(c, field, field.zero).value)) == 0
+    except (Split, Undefined, Unresolved):
+        return None
 
 
 def rational_value(c: Expr) -> Fraction | None:
-    """The value of an expression without z whose normal form is a rational number, else None."""
+    """The value of an expression without z that reduces to a rational number, else None."""
     try:
         return settle(CONSTANTS, lambda field: field.rational(convert(c, field, field.zero).value))
     except (Split, Undefined, Unresolved):

@@ -46,17 +46,17 @@ POSITIVE = Domain(Fraction(0), None)
 
 
 def on(e: Expr, domain: Domain, signs: Sequence[int] | None = None) -> Converted:
-    """The normal form of e on the domain; raises as `convert` does."""
+    """e as a reduced fraction on the domain; raises as `convert` does."""
     return settle(domain, lambda field: convert(e, field, field.poly(field.gen("z").poly), signs))
 
 
 def at(e: Expr, point: Fraction, signs: Sequence[int] | None = None) -> Converted:
-    """The normal form of the value of e at a rational point; raises as `convert` does."""
+    """The value of e at a rational point; raises as `convert` does."""
     return settle(CONSTANTS, lambda field: convert(e, field, field.number(point), signs))
 
 
 def value(e: Expr, point: Fraction, signs: Sequence[int] | None = None) -> Expr:
-    """The value of e at a rational point as an expression without z, in normal form."""
+    """The value of e at a rational point as an expression without z, a reduced fraction."""
 
     def job(field: Field) -> Expr:
         return field.expr(convert(e, field, field.number(point), signs).value)
@@ -125,7 +125,7 @@ def between(part: Domain) -> str:
 
 
 def vanishes(e: Expr, pieces: Pieces) -> bool:
-    """Whether e is 0 on every piece and at every break point, proved by normal forms. False proves nothing.
+    """Whether reduced fractions prove e = 0 on every piece and at every break point. False proves nothing.
 
     Raises:
         Split, Undefined, Unresolved: when e cannot be converted on these pieces.
@@ -144,7 +144,7 @@ def attempt(job: Callable[[], bool]) -> bool:
 
 
 def same(left: Expr, right: Expr) -> bool:
-    """Whether normal forms prove that two expressions are the same function on the line."""
+    """Whether reduced fractions prove that two expressions are the same function on the line."""
     return attempt(lambda: vanishes(left - right, cut(left - right)))
 
 

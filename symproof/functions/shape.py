@@ -18,19 +18,21 @@ from enum import StrEnum
 from fractions import Fraction
 from math import comb
 
-from flint import arb, arb_series, ctx
+from flint import arb
 
-from symproof.functions.convert import Split, convert
+from symproof.functions.convert import convert
 from symproof.functions.enclosure import PRECISIONS, ball, enclose, sign_of
-from symproof.functions.expression import Expr, Num, Z, text
+from symproof.functions.expression import Add, Expr, Neg, Num, Z, text
 from symproof.functions.field import Domain, Field, Frac, Gen, Undefined, Unresolved, settle, terms_of
 from symproof.functions.growth import growth
-from symproof.functions.interpret import OPEN, Algebra, Open, interpret
 from symproof.functions.pieces import POSITIVE, Pieces, at, attempt, cut, vanishes
+from symproof.functions.series import taylor_balls
+from symproof.functions.sign import Split, gen_sign
 
 MAX_DEGREE = 12
 """Finite differences are taken up to this order."""
 STEPS = (Fraction(1), Fraction(1, 2), Fraction(2), Fraction(1, 3))
+NOTHING = Num(Fraction(0))
 
 
 class Form(StrEnum):
@@ -55,7 +57,7 @@ class Shape:
 
     def coefficient(self, n: int) -> Expr:
         """The coefficient of t**n of a polynomial."""
-        return self.coefficients[n] if n < len(self.coefficients) else Num(Fraction(0))
+        return self.coefficients[n] if n < len(self.coefficients) else NOTHING
 
 
 def shape(psi: Expr, breaks: Sequence[Fraction]) -> Shape:
@@ -71,7 +73,7 @@ def shape(psi: Expr, breaks: Sequence[Fraction]) -> Shape:
     pieces = cut(psi, POSITIVE, breaks)
     coefficients = polynomial(psi, pieces)
     if coefficients is not None:
-        return Shape(Form.POLYNOMIAL, "equal to a polynomial on t > 0 by normal forms", coefficients)
+        return Shape(Form.POLYNOMIAL, "equal to a polynomial on t > 0 by reduced fractions", coefficients)
     if (reason := taylor(psi, pieces)) is not None:
         return Shape(Form.INDEPENDENT, reason, taylor=True)
     if (reason := kink(psi, pieces)) is not None:
@@ -80,15 +82,15 @@ def shape(psi: Expr, breaks: Sequence[Fraction]) -> Shape:
 
 
 def polynomial(psi: Expr, pieces: Pieces) -> tuple[Expr, ...] | None:
-    """The coefficients when normal forms prove that psi is one polynomial on all of t > 0, else None."""
+    """The coefficients when reduced fractions prove that psi is one polynomial on all of t > 0, else None."""
     try:
         candidate = settle(pieces.pieces[0].domain, lambda field: _coefficients(psi, field))
     except (Split, Undefined, Unresolved):
         return None
     if candidate is None:
         return None
-    total = sum((c * Z**n for n, c in enumerate(candidate)), start=Num(Fraction(0)) + 0)
-    return candidate if attempt(lambda: vanishes(psi - total, pieces)) else None
+    terms = tuple(c * Z**n for n, c in enumerate(candidate) if c != NOTHING)
+    return candidate if attempt(lambda: vanishes(Add((psi, Neg(Add((NOTHING, *terms))))), pieces)) else None
 
 
 def _coefficients(psi: Expr, field: Field) -> tuple[Expr, ...] | None:
@@ -159,14 +161,14 @@ def _power_of_z(field: Field, gen: Gen, scaled: bool) -> bool:
 
 
 def _never_zero(field: Field, gen: Gen) -> bool:
-    """pi, exp(c), a root of a positive number, the logarithm of a prime."""
+    """pi, exp(c), a root of a positive number, the logarithm of a prime, a parameter of one sign."""
     if gen.kind == "log" and gen.arg is not None:
         return field.rational(gen.arg) is not None
-    return gen.kind in {"pi", "exp", "root"}
+    return gen.kind in {"pi", "exp", "root"} or (gen.kind == "parameter" and gen_sign(field, gen) != 0)
 
 
 def single(psi: Expr, pieces: Pieces) -> bool:
-    """Whether the first piece continues, analytically, to all of t > 0: proved by normal forms."""
+    """Whether the first piece continues, analytically, to all of t > 0: proved by reduced fractions."""
     signs = pieces.pieces[0].signs
 
     def same(part: Domain, own: tuple[int, ...]) -> bool:
@@ -237,54 +239,8 @@ def jump_order(psi: Expr, b: Fraction, left: tuple[int, ...], right: tuple[int, 
     except (Split, Undefined, Unresolved):
         return None
     for bits in PRECISIONS:
-        with ctx.workprec(bits):
-            one, other = (interpret(psi, _Series(b, signs)) for signs in (left, right))
-            for order in range(ctx.cap):
-                if not one[order].overlaps(other[order]):
-                    return order
+        one, other = (taylor_balls(psi, b, signs, MAX_DEGREE, bits) for signs in (left, right))
+        for order, (before, after) in enumerate(zip(one, other, strict=True)):
+            if not before.overlaps(after):
+                return order
     return None
-
-
-class _Series(Algebra[arb_series]):
-    """The meaning of an expression as Taylor series at b, the signs of abs and sign held fixed."""
-
-    def __init__(self, b: Fraction, signs: Sequence[int]) -> None:
-        self._z = arb_series([ball(b), 1])
-        self._signs = list(signs)
-        self._met = 0
-
-    def number(self, value: Fraction) -> arb_series:
-        return arb_series([ball(value)])
-
-    def variable(self) -> arb_series:
-        return self._z
-
-    def constant(self, name: str) -> arb_series:
-        return arb_series([arb.pi() if name == "pi" else arb.const_e()])
-
-    def add(self, terms: Sequence[arb_series]) -> arb_series:
-        return sum(terms, arb_series([0]))
-
-    def mul(self, factors: Sequence[arb_series]) -> arb_series:
-        total = arb_series([1])
-        for factor in factors:
-            total = total * factor
-        return total
-
-    def div(self, above: arb_series, below: arb_series) -> arb_series:
-        return above / below
-
-    def power(self, base: arb_series, exponent: arb_series, rational: Fraction | None) -> arb_series:
-        if rational is None or rational.denominator != 1:
-            return (base.log() * exponent).exp()
-        total = self.mul([base] * abs(int(rational)))
-        return total if rational >= 0 else arb_series([1]) / total
-
-    def call(self, name: str, args: Sequence[arb_series]) -> arb_series | Open:
-        if name in {"abs", "sign"}:
-            own = self._signs[self._met]
-            self._met += 1
-            return own * args[0] if name == "abs" else arb_series([own])
-        if name in {"exp", "log", "erf", "atan", "sin", "cos"}:
-            return getattr(args[0], name)()
-        return OPEN

@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 
 from symproof.functions.convert import convert
-from symproof.functions.expression import Expr
+from symproof.functions.expression import Expr, Param
 from symproof.functions.field import Field, settle
 from symproof.functions.interpret import OPEN, Algebra, Open, interpret
 from symproof.functions.pieces import continuous_at, cut, value
@@ -28,7 +28,7 @@ def to_sympy(e: Expr) -> Any:
 
 
 def piecewise(e: Expr) -> Any:
-    """The expression as a SymPy Piecewise with one analytic formula a piece, in normal form.
+    """The expression as a SymPy Piecewise with one analytic formula a piece, reduced.
 
     Every break point b stands in a piece whose formula has the value of e there, or in one of its own.
 
@@ -67,6 +67,10 @@ class _Symbolic(Algebra[Any]):
 
     def constant(self, name: str) -> Any:
         return sympy.pi if name == "pi" else sympy.E
+
+    def parameter(self, parameter: Param) -> Any:
+        positive = True if parameter.lo is not None and parameter.lo >= 0 else None
+        return sympy.Symbol(parameter.name, real=True, positive=positive)
 
     def add(self, terms: Sequence[Any]) -> Any:
         return sympy.Add(*terms)

@@ -55,7 +55,12 @@ ACTIVATIONS = [
     ("exp(-z**2)", "0", "rigid", None, "never", "even: Gaussian"),
     ("log(cosh(z))", "0", "rigid", None, "never", "even: e^z + e^-z"),
     ("abs(z) + z**2", "0", None, None, "never", "even, neither conic nor rigid"),
-    ("0", "0", None, UNKNOWN, "never", "every MLP is 0; homogeneous of every degree, so of none"),
+    ("0", "0", None, "every", "never", "every MLP is 0; homogeneous of every degree"),
+    ("max(0, 3*z) - 3*max(0, z)", "0", None, "every", "never", "0 in disguise"),
+    ("sign(z)*abs(z) - z", "0", None, "every", "never", "0 in disguise"),
+    ("z*atan(exp(z))*2/pi", "1", "rigid", None, "generic", "atan(u) + atan(1/u) = pi/2 for u > 0"),
+    ("z*(1 - atan(exp(-z))*2/pi)", "1", "rigid", None, "generic", "the same function"),
+    ("z/2 + z*atan(z**3 + 2*z)/pi", "1", "rigid", None, "generic", "a smooth step of gap 1"),
     ("1", "0", None, "0", "never", "every MLP is constant"),
     # homogeneous of degree k > 0, k != 1: Proposition 1
     ("relu(z)**2", None, None, "2", "never", "ReLU^2"),
@@ -105,7 +110,9 @@ ACTIVATIONS = [
 
 
 def shown(found: Property) -> str | None:
-    return UNKNOWN if found.holds is None else str(found.value) if found.holds else None
+    if not found.holds:
+        return UNKNOWN if found.holds is None else None
+    return "every" if found.value is None else str(found.value)
 
 
 def facts_of(answer: Classification) -> Facts:
