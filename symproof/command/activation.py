@@ -76,7 +76,7 @@ def _read(source: str, where: str) -> Expr:
 
 
 def _shown(found: Property) -> str | None:
-    """The value; null when there is provably none; the word when it is not known, or when every one will do."""
+    """The value or "every"; null when there is provably none; "undetermined" when it is not known."""
     if found.holds is None:
         return "undetermined"
     return ("every" if found.value is None else str(found.value)) if found.holds else None

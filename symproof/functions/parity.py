@@ -134,7 +134,8 @@ def linear_gap(e: Expr) -> Property:
 def homogeneous_degree(e: Expr, pieces: Pieces) -> Property:
     """The k with e(lz) = l**k e(z) for all l > 0, derived and proved; or the proof that there is none.
 
-    The zero function is homogeneous of every degree. Both half-lines are treated: e(t) = e(1) t**k and e(-t) = e(-1) t**k for t > 0, and e(0) = 0 unless k = 0.
+    The zero function is homogeneous of every degree. Both half-lines are treated: e(t) = e(1) t**k and
+    e(-t) = e(-1) t**k for t > 0, and e(0) = 0 unless k = 0.
 
     Raises:
         Undefined, Unresolved: when the expression cannot be treated.

@@ -105,7 +105,8 @@ def test_quiet_answers_by_exit_status(capsys: pytest.CaptureFixture[str]) -> Non
         ("hardswish", ["singular at t = 3", "for t between 0 and 3"]),
     ],
 )
-def test_lines_say_what_was_found(name: str, expected: list[str]) -> None:
+def test_lines_say_what_was_found(monkeypatch: pytest.MonkeyPatch, name: str, expected: list[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
     shown = "\n".join(lines(answer_to(name, None)))
     for words in expected:
         assert words in shown

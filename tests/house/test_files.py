@@ -7,7 +7,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 LIMIT = 400
 REASONS: dict[str, str] = {
-    "tests/model/test_classify.py": "one table of activations and gates with their expected verdicts",
+    "tests/activations/test_classify.py": "one table of activations and gates with their expected verdicts",
 }
 FILES = [path for room in ("symproof", "tests", "notebooks") for path in sorted((ROOT / room).rglob("*.py"))]
 
