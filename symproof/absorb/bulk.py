@@ -1,11 +1,13 @@
 """Linear algebra on large problems: N + 1 independent equations modulo a prime decide the generic case.
 
-Only as many rows of P are read as give N + 1 independent equations; more follow when they do not.
+The equations of the first rows of P come first. While they are dependent, a random vector z that they
+annihilate modulo the prime shows which equations raise the rank: those with sum_k P_ik z_k Q_kj != 0. When
+there are none, the columns are dependent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
@@ -13,16 +15,26 @@ from itertools import islice
 import numpy as np
 
 from symproof.absorb.limits import Clock
-from symproof.absorb.modular import PRIMES, Factors, Floats, combination, factor, reduce, solution
+from symproof.absorb.modular import (
+    PRIMES,
+    Factors,
+    Floats,
+    combination,
+    factor,
+    kernel_vector,
+    reduce,
+    solution,
+    subtract_product,
+)
 from symproof.absorb.residues import Exact, Ints, exact
-from symproof.absorb.system import Tree, shape, text
+from symproof.absorb.system import Place, Tree, shape
+from symproof.absorb.system import combination as tree_of
 from symproof.absorb.verify import mismatch
 from symproof.kernel.numbers import fraction
 from symproof.kernel.subset import Problem
 
-Place = tuple[int, int]
-
 SPARE = 15  # equations more than unknowns and right side, for accidents
+SEED = 1  # of the random vectors; any value will do
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +61,7 @@ class _Eliminator:
     places: list[Place] = field(default_factory=list)
     columns: Floats = field(default_factory=lambda: np.zeros((0, 0)))
     seen: list[Place] = field(default_factory=list)
+    values: Floats = field(default_factory=lambda: np.zeros(0))
 
     def grid(self, places: Sequence[Place]) -> Floats:
         """These equations, one a column: n coefficients, then the right side."""
@@ -87,16 +100,43 @@ class _Eliminator:
         self.seen = [*self.places, *places]
         factors = factor(columns.copy(), self.p)
         kept = factors.order[: len(factors.pivots)]
-        self.places, self.columns = [self.seen[k] for k in kept], columns[:, kept]
+        self.places, self.columns, self.values = [self.seen[k] for k in kept], columns[:, kept], columns[n]
         return factors
 
-    def leaf(self, factors: Factors, column: int) -> Tree:
-        """The leaf whose coefficients modulo p are 1 at one pivot column and 0 elsewhere."""
+    def combination(self, factors: Factors, column: int) -> Tree:
+        """The combination whose coefficients modulo p are 1 at one pivot column and 0 elsewhere."""
         target: Ints = np.array([int(k == column) for k in factors.pivots])
-        y = sorted((self.seen[k], w) for k, w in combination(factors, target, self.p).items())
-        rows = sorted({i for (i, _), _ in y})
+        return self._tree({self.seen[k]: w for k, w in combination(factors, target, self.p).items()})
+
+    def contradiction(self, factors: Factors, wrong: Place) -> Tree | None:
+        """Equation ``wrong`` minus the combination with its coefficients; None when it holds modulo p."""
+        grid = self.grid([wrong])[:, 0]
+        target: Ints = grid[factors.pivots].astype(np.int64)
+        y = combination(factors, target, self.p)
+        value = sum(w * int(self.values[k]) for k, w in y.items()) - int(grid[-1])
+        if value % self.p == 0:
+            return None
+        return self._tree({wrong: -1} | {self.seen[k]: w for k, w in y.items()})
+
+    def _tree(self, terms: dict[Place, int]) -> Tree:
+        rows = sorted({i for i, _ in terms})
         modulus = self.right.denominator() * exact([self.problem.P[i] for i in rows]).denominator()
-        return {"leaf": {"Y": [[i, j, str(w)] for (i, j), w in y], "M": text(Fraction(self.p, modulus))}}
+        return tree_of(sorted(terms.items()), Fraction(self.p, modulus))
+
+    def lacking(self, factors: Factors, rng: np.random.Generator) -> list[Place]:
+        """Equations that raise the rank, a few more than it lacks; empty when none does."""
+        n, p = len(self.problem.Q), self.p
+        missing = n - len(factors.pivots)
+        z = kernel_vector(factors, n, p, rng.integers(1, p, missing).astype(np.float64))
+        if (left := exact(self.problem.P).modulo(p)) is None or (right := self.right.modulo(p)) is None:
+            raise _DividesDenominator
+        value = np.zeros((len(left), right.shape[1]))
+        subtract_product(
+            value, reduce(reduce(left.astype(np.float64), p) * z, p), reduce(right.astype(np.float64), p), p
+        )
+        found = np.argwhere(value)
+        some = rng.permutation(len(found))[: 2 * missing + SPARE]
+        return sorted((int(i), int(j)) for i, j in found[some])
 
 
 def bulk(problem: Problem, clock: Clock) -> Bulk:
@@ -112,33 +152,36 @@ def bulk(problem: Problem, clock: Clock) -> Bulk:
     return Bulk()
 
 
-def _chunks(problem: Problem) -> Iterator[list[Place]]:
-    """The equations of the rows of P that are not zero: N + 1 and a few more, then twice as many, ..."""
+def _first(problem: Problem) -> list[Place]:
+    """The equations of the rows of P that are not zero: N + 1 and a few more."""
     _, n, b = shape(problem)
     places = ((i, j) for i, row in enumerate(problem.P) if any(row) for j in range(b))
-    size = n + 1 + SPARE
-    while chunk := list(islice(places, size)):
-        yield chunk
-        size *= 2
+    return list(islice(places, n + 1 + SPARE))
 
 
 def _run(work: _Eliminator) -> Bulk | None:
     """The outcome modulo this prime; None when another prime is needed."""
-    n = shape(work.problem)[1]
-    chunks = _chunks(work.problem)
-    while chunk := next(chunks, None):
-        factors = work.extend(chunk)
+    n, rng = len(work.problem.Q), np.random.default_rng(SEED)
+    places = _first(work.problem)
+    while places:
+        factors = work.extend(places)
         if n in factors.pivots:
-            return Bulk(tree=work.leaf(factors, n))
-        if len(factors.pivots) < n:
-            continue
-        x = solution(factors, work.p)
-        bad = next((k for k in range(n) if x[k] > 1), None)
-        if bad is not None:
-            return Bulk(tree=work.leaf(factors, bad))
-        subset = tuple(k for k in range(n) if x[k])
-        wrong = mismatch(work.problem, subset)
-        if wrong is None:
-            return Bulk(subset=subset)
-        chunks = iter([] if wrong in work.seen else [[wrong]])
-    return Bulk(places=tuple(work.places)) if len(work.places) < n else None
+            return Bulk(tree=work.combination(factors, n))
+        if len(factors.pivots) == n:
+            return _read_off(work, factors)
+        places = work.lacking(factors, rng)
+    return Bulk(places=tuple(work.places))
+
+
+def _read_off(work: _Eliminator, factors: Factors) -> Bulk | None:
+    """What the one solution modulo the prime says."""
+    x = solution(factors, work.p)
+    bad = next((k for k, v in enumerate(x) if v > 1), None)
+    if bad is not None:
+        return Bulk(tree=work.combination(factors, bad))
+    subset = tuple(k for k, v in enumerate(x) if v)
+    wrong = mismatch(work.problem, subset)
+    if wrong is None:
+        return Bulk(subset=subset)
+    tree = work.contradiction(factors, wrong)
+    return None if tree is None else Bulk(tree=tree)

@@ -154,6 +154,28 @@ def combination(factors: Factors, target: Ints, p: int) -> dict[int, int]:
     return {int(factors.order[k]): int(z[k]) for k in range(r) if z[k]}
 
 
+def kernel_vector(factors: Factors, columns: int, p: int, free: Floats) -> Floats:
+    """z with A z = 0 modulo p, A the first ``columns`` columns that were factored.
+
+    Args:
+        factors: of a matrix with A in front.
+        columns: how many columns A has.
+        p: the prime.
+        free: residues for the columns of A that are no pivots.
+    """
+    pivots = [k for k in factors.pivots if k < columns]
+    z = np.zeros(columns)
+    z[np.setdiff1d(np.arange(columns), pivots)] = free
+    upper, left = factors.upper[:columns, : len(pivots)], np.zeros((1, len(pivots)))
+    subtract_product(left, z[None, :], upper, p)
+    for t in range(len(pivots) - 1, -1, -1):
+        k = pivots[t]
+        z[k] = centred(int(left[0, t]) * pow(int(upper[k, t]), -1, p), p)
+        left[0, :t] -= upper[k, :t] * z[k]
+        reduce(left[0, :t], p)
+    return z
+
+
 def solution(factors: Factors, p: int) -> list[int]:
     """x with A x = b modulo p for A of full column rank, b the last column that was factored."""
     n = len(factors.pivots)

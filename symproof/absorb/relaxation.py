@@ -27,10 +27,10 @@ Floats = NDArray[np.floating[Any]]
 
 FEW, ROWS = 8, 4  # equations, rows of the grid that the first attempt takes
 GROWTH = 4
-OVER = 8  # equations an unknown, beyond which more rows of the grid hardly help
+OVER = 4  # equations an unknown, beyond which more rows of the grid hardly help
 STEPS = 150
 MARGIN = 0.05  # of y.b, so that few bits keep the separation
-SOLVED = 1e-8  # of |b|^2: then a point of the box all but solves the equations
+SOLVED = 1e-4  # of |b|^2: then a point of the box all but solves the equations
 SAFETY = 1e-9  # relative rounding error of a sum of float64 products, generously
 TINY = 1e-280  # absolute error of products that underflow, generously
 BITS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 30)
@@ -204,7 +204,7 @@ def attempts(view: Grid, clock: Clock) -> Iterator[tuple[str, Equations]]:
     for m in _growing(FEW, len(view.places)):
         if clock.fits(32 * n * m):
             yield f"{m} equations", view.chosen(m)
-    for t in _growing(ROWS, min(a, 1 + OVER * n // b)):
+    for t in _growing(ROWS, min(a, max(1, OVER * n // b))):
         if clock.fits(64 * n * t):
             yield f"{t} rows of equations", view.rows(t)
 

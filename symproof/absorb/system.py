@@ -117,8 +117,11 @@ def floats(rows: Sequence[Sequence[Number]]) -> NDArray[np.floating[Any]]:
     """
     result = np.array(rows, dtype=np.float64)
     smallest = np.finfo(np.float64).tiny
-    for i, j in np.argwhere(np.abs(result) < smallest).tolist():
-        if rows[i][j] != result[i, j]:
+    for i in np.flatnonzero((np.abs(result) < smallest).any(axis=1)).tolist():
+        row = rows[i]
+        if Fraction in set(map(type, row)) and any(
+            0 < abs(x) < smallest for x in row if isinstance(x, Fraction)
+        ):
             raise OverflowError(f"an entry below {smallest}")
     return result
 

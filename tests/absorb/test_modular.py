@@ -10,7 +10,7 @@ from helpers.subset_problems import total
 
 from symproof.absorb.bulk import bulk
 from symproof.absorb.limits import Clock, Limits
-from symproof.absorb.modular import PRIMES, combination, factor, reduce, solution
+from symproof.absorb.modular import PRIMES, combination, factor, kernel_vector, reduce, solution
 from symproof.absorb.presolve import PRIMES as PLAIN_PRIMES
 from symproof.absorb.presolve import rank
 from symproof.absorb.residues import exact
@@ -197,3 +197,43 @@ def test_numbers_too_long_for_the_evidence_are_left_to_exhaustion() -> None:
     answer = solve(Problem([[long, 3 * long]], [[long], [long]], {(0, 0): 2 * long * long}))
     assert isinstance(answer, Refutation)
     assert answer.tree == {"exhaust": True}
+
+
+def test_a_kernel_vector_is_annihilated_and_has_the_free_entries_it_was_given() -> None:
+    rng = np.random.default_rng(7)
+    matrix = rng.integers(0, P, (30, 20)) @ rng.integers(0, 2, (20, 50)) % P
+    columns = np.vstack([matrix.T, rng.integers(0, P, (1, 30))]).astype(np.float64)
+    factors = factor(reduce(columns, P), P)
+    pivots = [k for k in factors.pivots if k < 50]
+    free = rng.integers(1, P, 50 - len(pivots))
+    z = kernel_vector(factors, 50, P, free.astype(np.float64))
+    assert not (matrix.astype(object) @ z.astype(np.int64).astype(object) % P).any()
+    assert list(np.delete(z, pivots)) == list(free)
+
+
+def _sparse(d: int, n: int, *, identity: bool) -> tuple[Problem, tuple[int, ...]]:
+    """Float32 weights with a planted S whose rows and columns are mostly zero: few equations see them."""
+    rng = np.random.default_rng(d)
+    up, down = (np.float32(rng.normal(size=s)).astype(float) for s in ((n, d), (d, n)))
+    S = sorted(rng.choice(n, d, replace=False).tolist())
+    B, inverse = np.eye(d), np.eye(d)
+    for i, j in () if identity else [rng.choice(d, 2, replace=False) for _ in range(d)]:
+        B[i] += B[j]
+        inverse[:, j] -= inverse[:, i]
+    up[S], down[:, S] = B / 64, -64 * inverse
+    return Problem(down.tolist(), up.tolist(), {(i, i): -1 for i in range(d)}), tuple(S)
+
+
+@pytest.mark.parametrize("identity", [True, False])
+def test_columns_that_few_equations_see_are_reached_within_the_memory(identity: bool) -> None:
+    problem, S = _sparse(48, 192, identity=identity)
+    limits = Limits(memory=6 * 8 * 193 * 193 * 3)  # three times what N + 1 equations take
+    assert bulk(problem, Clock(limits)).subset == S
+    assert solve(problem) == Solution(S)
+    down = [list(row) for row in problem.P]
+    down[47][S[5]] = float(np.nextafter(np.float32(down[47][S[5]]), np.float32(9)))
+    near = Problem(down, problem.Q, problem.T)
+    tree = bulk(near, Clock(limits)).tree
+    assert tree is not None
+    refute(near, tree)
+    assert len(tree["leaf"]["Y"]) <= 192 + 1
