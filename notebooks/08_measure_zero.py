@@ -26,9 +26,9 @@ print("add up to", sum(h * system.generators[i][j] for (i, j), h in factors.item
 # A checker of its own, standard library only, multiplies this out; a wrong sign is refused.
 
 # %%
+from symproof.kernel.nullstellensatz import check
 from symproof.notebook import refused
 from symproof.systems.identity import certificate
-from symproof.systems.nullstellensatz import check
 
 print(check(certificate(factors), system.to_json()))
 wrong = certificate({**factors, (0, 0): -factors[0, 0]})

@@ -77,7 +77,7 @@ print(decision)
 
 # %%
 (tree,) = decision.certificate["evidence"]["trees"]
-Y, M = tree["leaf"]["Y"], int(tree["leaf"]["M"])
+Y, M = tree["combination"]["Y"], int(tree["combination"]["modulus"])
 print(len(Y), "equations modulo", M)
 print("the first: row", Y[0][0], "column", Y[0][1], "times", Y[0][2])
 

@@ -1,16 +1,16 @@
-"""The errors symproof raises. Rejected, Malformed and GaveUp are never mixed.
+"""The errors symproof raises. Rejected, Malformed, OutOfBudget and GaveUp are never mixed.
 
-`Malformed` and `Rejected` are the kernel's own and live there; they are named here so that callers
-need one import.
+`Malformed`, `Rejected` and `OutOfBudget` are the kernel's own and live there; they are named here so that
+callers need one import.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from symproof.kernel.errors import Malformed, Rejected
+from symproof.kernel.errors import Malformed, OutOfBudget, Rejected
 
-__all__ = ["GaveUp", "Malformed", "Rejected", "did_you_mean"]
+__all__ = ["GaveUp", "Malformed", "OutOfBudget", "Rejected", "did_you_mean"]
 
 
 class GaveUp(Exception):

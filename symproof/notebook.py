@@ -14,9 +14,9 @@ from typing import Any
 
 from symproof.errors import Malformed, Rejected
 from symproof.kernel.activations import activation
-from symproof.kernel.numbers import Number, fraction
-from symproof.kernel.parity import normal_form
+from symproof.kernel.parity import parity_form
 from symproof.model.block import Block
+from symproof.reader.numbers import Number, fraction
 
 SECONDS = 60.0  # for one run of the kernel
 
@@ -131,11 +131,12 @@ def parts(block: Block) -> Parts:
     even part    E(x_1 + 2 x_2) times (3, 2)
     """
     act = activation(block.activation)
-    even, matrix = normal_form(block.W_up, block.W_down, block.weights.M, act)
+    even, matrix = parity_form(block.W_up, block.W_down, block.weights.M, act)
     classes: Any = even
     linear: Any = matrix
+    plain = act.homogeneous
     found = {
-        (tuple(Fraction(x) if act.conic else Fraction(x, key[0]) for x in key[not act.conic :]), tuple(P))
+        (tuple(Fraction(x, 1 if plain else key[0]) for x in key[not plain :]), tuple(P))
         for key, P in classes.items()
     }
     return Parts(tuple(map(tuple, linear)), frozenset(found))

@@ -14,7 +14,7 @@ from symproof.absorb.meet import Meet, memory
 from symproof.absorb.presolve import rank, single
 from symproof.absorb.system import LARGEST, PLAIN, Equation, TooLong, equations, holds, packed, shape
 from symproof.errors import GaveUp
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
 
 Subset = tuple[int, ...]
 

@@ -18,7 +18,7 @@ from symproof.absorb.lattice import Forms, Lattice
 from symproof.absorb.limits import Clock
 from symproof.absorb.simplex import Bound, Floats, independent, minimise
 from symproof.absorb.system import Equation, Tree, holds, text
-from symproof.kernel.subset import DEPTH_MAX
+from symproof.kernel.trees import DEPTH_MAX
 
 CANDIDATES = 3  # forms whose range is computed at a node
 NEAR = 1e-6

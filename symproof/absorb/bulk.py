@@ -30,8 +30,8 @@ from symproof.absorb.residues import Exact, Ints, exact
 from symproof.absorb.system import Place, Tree, shape
 from symproof.absorb.system import combination as tree_of
 from symproof.absorb.verify import mismatch
-from symproof.kernel.numbers import fraction
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
+from symproof.reader.numbers import fraction
 
 SPARE = 15  # equations more than unknowns and right side, for accidents
 SEED = 1  # of the random vectors; any value will do

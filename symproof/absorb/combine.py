@@ -48,7 +48,7 @@ class Combination:
 
     def leaf(self, equations: Sequence[Equation], modulus: int) -> Tree:
         """The leaf of this combination."""
-        return {"leaf": {**self.sides(equations), "M": text(modulus)}}
+        return {"combination": {**self.sides(equations), "modulus": text(modulus)}}
 
 
 def combination(

@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from symproof.kernel.activations import Activation
 from symproof.kernel.linear import kernel_basis, product, rref
-from symproof.kernel.numbers import Matrix, fraction
-from symproof.kernel.parity import lifted, reduced
-from symproof.kernel.weights import Weights
+from symproof.kernel.parity import class_problem, lifted
+from symproof.reader.numbers import Matrix, fraction
+from symproof.reader.weights import Weights
 
 Rows = list[list[Fraction]]
 Neurons = list[
@@ -71,7 +71,7 @@ def construct(weights: Weights, act: Activation, choice: Choice, free: bool = Fa
         free: whether V has an output bias, or one more neuron in its place.
     """
     lift = lifted(weights, act, free)
-    whole, d, width = reduced(*lift, act), weights.d, len(lift[0][0])
+    whole, d, width = class_problem(*lift, act), weights.d, len(lift[0][0])
     used = d if free else width  # columns that V must match; column d is the constant
     columns, rows = [list(c) for c in zip(*rational(whole.P), strict=True)], rational(whole.Q)
     signs = [-1 if k in choice.flipped else 1 for k in range(len(rows))]

@@ -17,9 +17,9 @@ from symproof.errors import GaveUp
 from symproof.kernel.activations import activation
 from symproof.kernel.claims import equation
 from symproof.kernel.errors import Malformed
-from symproof.kernel.numbers import MAX_DIGITS
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
 from symproof.model.block import Block
+from symproof.reader.numbers import MAX_DIGITS
 from symproof.verdict import Verdict
 
 Report = Callable[[str], None]

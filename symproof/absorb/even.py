@@ -7,8 +7,8 @@ from typing import Any
 
 from symproof.absorb.construct import Network
 from symproof.kernel.activations import Activation
-from symproof.kernel.parity import lifted, normal_form
-from symproof.kernel.weights import Weights
+from symproof.kernel.parity import lifted, parity_form
+from symproof.reader.weights import Weights
 
 Even = dict[tuple[int, ...], list[Fraction]]  # class -> coefficient
 
@@ -41,6 +41,6 @@ def even_network(weights: Weights, act: Activation) -> Network | None:
 
 def _form(weights: Weights, act: Activation) -> tuple[Even, list[list[Fraction]]]:
     """The classes with their coefficients, and the affine part."""
-    form: Any = normal_form(*lifted(weights, act, weights.b_down is not None), act)
+    form: Any = parity_form(*lifted(weights, act, weights.b_down is not None), act)
     even, affine = form
     return even, affine

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from symproof.absorb.width import Fails, Suffices
 from symproof.kernel.activations import activation
-from symproof.kernel.numbers import scaled
 from symproof.kernel.parity import classes
 from symproof.model.block import Block
+from symproof.reader.numbers import scaled
 
 
 def account_absorbed(block: Block, answer: Suffices) -> tuple[str, tuple[int, ...] | None]:
@@ -79,7 +79,7 @@ def degeneracies(block: Block) -> list[str]:
     """What breaks the hypotheses of Theorem 4: zero rows, rows in one class, zero columns."""
     act = activation(block.activation)
     groups = classes([scaled(w) for w in block.weights.rows], act)
-    word = "collinear" if act.conic else "equal up to sign"
+    word = "collinear" if act.homogeneous else "equal up to sign"
     name = "W_up" if block.b_up is None else "[W_up | b_up]"
     found = [f"row {k} of W_up is zero" for k, w in enumerate(block.weights.up) if not any(w)]
     found += [

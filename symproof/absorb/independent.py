@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import flint
 
-from symproof.kernel.numbers import Matrix, scaled
+from symproof.reader.numbers import Matrix, scaled
 
 PRIME = 2**61 - 1
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from symproof.absorb.bkz import BITS, bkz
 from symproof.absorb.limits import Clock
-from symproof.absorb.system import Equation, Tree, leaf
+from symproof.absorb.system import Equation, Tree, combined
 
 Floats = NDArray[np.float64]
 
@@ -80,7 +80,7 @@ def lattice(system: Sequence[Equation], clock: Clock) -> Lattice | Tree:
     for j, (value,) in enumerate(z):
         if value.denom() != 1:
             y = [_fraction(q) for q in inverse.tolist()[j]]
-            return leaf(zip(system, y, strict=True), 1)
+            return combined(zip(system, y, strict=True), 1)
     clock.check()
     last = unimodular[n - r :]
     point = [sum(int(z[j][0].numer()) * last[j][k] for j in range(r)) for k in range(n)]

@@ -15,7 +15,7 @@ from symproof.absorb.proved import proved
 from symproof.absorb.width import Silent, Suffices, decide_width
 from symproof.errors import GaveUp
 from symproof.kernel.activations import Activation, activation
-from symproof.kernel.parity import families
+from symproof.kernel.widths import families
 from symproof.model.block import Block
 
 WORK = 200_000_000  # n d^2 beyond which the classes with a second neuron are not searched
@@ -104,8 +104,8 @@ class _Climb:
 def _climb(block: Block, clock: Clock, report: Callable[[str], None] | None) -> _Climb:
     """From the number of classes upwards until a width works."""
     weights, act = block.weights, activation(block.activation)
-    n = len(families(weights, replace(act, shifts=True), block.width)[-1][0].Q)
-    trusted = act.shifts or weights.b_up is None
+    n = len(families(weights, replace(act, translates=True), block.width)[-1][0].Q)
+    trusted = act.translates or weights.b_up is None
     least, width, trees, why = n if trusted else 0, n, list[Any](), ""
     while width <= block.width or n * block.d * block.d <= WORK:
         try:

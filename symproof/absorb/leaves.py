@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from symproof.absorb.lattice import Forms, Lattice
-from symproof.absorb.system import Equation, Tree, leaf
+from symproof.absorb.system import Equation, Tree, combined
 
 NEAR = 1e-6
 
@@ -39,7 +39,7 @@ def _shortest(
         cut = bits - kept
         y = [Fraction(-w + (1 << cut >> 1) >> cut, 1 << kept) for w in weights if cut >= 0]
         if y and _excludes(space, y):
-            return leaf(zip(equations, y, strict=True), 1)
+            return combined(zip(equations, y, strict=True), 1)
     return None
 
 

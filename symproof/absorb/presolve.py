@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from symproof.absorb.system import Equation, TooLong, Tree, leaf
+from symproof.absorb.system import Equation, TooLong, Tree, combined
 
 PRIMES = (1073741789, 1073741783)  # the largest primes below 2^30: products of two residues are quick
 
@@ -122,4 +122,4 @@ def _unique(system: Sequence[Equation], echelon: _Echelon, independent: list[int
 
 def _modular(system: Sequence[Equation], y: dict[int, int], p: int) -> Tree:
     half = p // 2
-    return leaf(((system[e], Fraction((w + half) % p - half)) for e, w in sorted(y.items())), p)
+    return combined(((system[e], Fraction((w + half) % p - half)) for e, w in sorted(y.items())), p)

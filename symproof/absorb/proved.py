@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from symproof.errors import GaveUp, Malformed, OutOfBudget, Rejected
 from symproof.kernel.claims import certificate, check
-from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.weights import Weights
+from symproof.reader.weights import Weights
 
 
 def proved(weights: Weights, claim: str, width: int, evidence: Any) -> tuple[dict[str, Any], str]:
@@ -19,11 +19,14 @@ def proved(weights: Weights, claim: str, width: int, evidence: Any) -> tuple[dic
         evidence: as FORMAT.md of the kernel describes it.
 
     Raises:
+        GaveUp: the kernel's budget is spent.
         ArithmeticError: the kernel refuses evidence of our own making. That is a defect of the search and
             says nothing about the block: it is no `Rejected`, which is a caller's certificate that fails.
     """
     proof = certificate(weights, claim, width, evidence)
     try:
         return proof, check(proof, weights, claim, width)
+    except OutOfBudget as limit:
+        raise GaveUp(["the kernel's check"], str(limit)) from limit
     except (Malformed, Rejected) as refusal:
         raise ArithmeticError(f"the kernel refuses what the search found for {claim}: {refusal}") from refusal

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from symproof.absorb.limits import Clock
 from symproof.absorb.system import Place, Tree, combination, floats
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
 
 Floats = NDArray[np.floating[Any]]
 

@@ -14,8 +14,8 @@ from symproof.absorb.meet import P61
 from symproof.absorb.solve import Solution, solve
 from symproof.absorb.system import shape
 from symproof.errors import GaveUp
-from symproof.kernel.numbers import Number, brief, fraction
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
+from symproof.reader.numbers import Number, brief, fraction
 
 LARGE = 50_000  # entries of the equations beyond which a near miss is not looked for
 WEIGHT = 0x243F6A8885A308D  # of the linear forms: digits of pi; a bad choice only hides a near miss

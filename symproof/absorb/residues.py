@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symproof.kernel.numbers import Number
+from symproof.reader.numbers import Number
 
 Ints = NDArray[np.int64]
 

@@ -29,8 +29,8 @@ from symproof.absorb.system import (
 )
 from symproof.absorb.verify import mismatch
 from symproof.errors import GaveUp
-from symproof.kernel.numbers import MAX_DIGITS
-from symproof.kernel.subset import EXHAUST_MAX, PRIME, Node, Problem, hashed
+from symproof.kernel.trees import EXHAUST_MAX, PRIME, Node, Problem, hashed
+from symproof.reader.numbers import MAX_DIGITS
 
 SMALL = 20  # unknowns that plain integers run through at once
 MEET_QUICK, MEET_MAX = 40, 48  # unknowns up to which meet in the middle is a matter of moments, of seconds
@@ -299,7 +299,7 @@ def _branched(state: State, block: int, budget: int) -> Found | None:
         return None
     if tree is None:
         return _solved(state, next(iter(brancher.found)))
-    return Refutation(tree, "lattice leaf" if "leaf" in tree else "branching on integer forms")
+    return Refutation(tree, "lattice leaf" if "combination" in tree else "branching on integer forms")
 
 
 def _deepest(state: State) -> Found | None:
@@ -326,7 +326,7 @@ def _exhausted(state: State) -> Found | None:
         return None
     if not state.empty:
         state.clock.note("all subsets, modulo a prime")
-        *codes, target = hashed(Node(state.problem, tuple(range(state.n)), state.problem.T))
+        codes, target = hashed(Node(state.problem))
         subset = small_solution(codes, target, PRIME)
         if subset is not None:
             return Solution(subset) if mismatch(state.problem, subset) is None else None

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symproof.errors import GaveUp
-from symproof.kernel.numbers import MAX_DIGITS, Number, fraction, scaled
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
+from symproof.reader.numbers import MAX_DIGITS, Number, fraction, scaled
 
 Tree = dict[str, Any]
 Place = tuple[int, int]  # (i, j) of the equation sum_k P_ik Q_kj x_k = T_ij
@@ -39,13 +39,13 @@ class Equation:
     scale: Fraction
 
     def reason(self) -> Tree | None:
-        """A leaf when this equation alone has no solution: by integrality, or by the range of the row."""
+        """A combination when this equation alone has no solution: by integrality, or by its range."""
         low = sum(a for a in self.row if a < 0)
         high = sum(a for a in self.row if a > 0)
         if not low <= self.value <= high:
-            return leaf([(self, 1 / self.scale)], 0)
+            return combined([(self, 1 / self.scale)], 0)
         if self.value.denominator != 1:
-            return leaf([(self, 1)], 1)
+            return combined([(self, 1)], 1)
         return None
 
 
@@ -99,14 +99,14 @@ def sparse(terms: Iterable[tuple[Equation, int | Fraction]]) -> list[list[Any]]:
     return [[e.i, e.j, text(y * e.scale)] for e, y in terms if y]
 
 
-def leaf(terms: Iterable[tuple[Equation, int | Fraction]], modulus: int | Fraction) -> Tree:
-    """The leaf of a combination of equations."""
-    return {"leaf": {"Y": sparse(terms), "M": text(modulus)}}
+def combined(terms: Iterable[tuple[Equation, int | Fraction]], modulus: int | Fraction) -> Tree:
+    """The tree that is one combination of equations."""
+    return {"combination": {"Y": sparse(terms), "modulus": text(modulus)}}
 
 
 def combination(terms: Iterable[tuple[Place, int]], modulus: int | Fraction = 0) -> Tree:
-    """The leaf of a combination of the equations at these places, as they stand in the problem."""
-    return {"leaf": {"Y": [[i, j, text(y)] for (i, j), y in terms], "M": text(modulus)}}
+    """The tree that is one combination of the equations at these places, as they stand in the problem."""
+    return {"combination": {"Y": [[i, j, text(y)] for (i, j), y in terms], "modulus": text(modulus)}}
 
 
 def floats(rows: Sequence[Sequence[Number]]) -> NDArray[np.floating[Any]]:

@@ -10,8 +10,8 @@ import numpy as np
 
 from symproof.absorb.modular import INNER, reduce
 from symproof.absorb.residues import exact
-from symproof.kernel.numbers import fraction, scaled
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
+from symproof.reader.numbers import fraction, scaled
 
 PLAIN = 200_000  # products that plain integers do quickly enough
 

@@ -18,10 +18,11 @@ from symproof.errors import GaveUp
 from symproof.kernel.activations import Activation
 from symproof.kernel.claims import equation
 from symproof.kernel.linear import rref
-from symproof.kernel.numbers import fraction
-from symproof.kernel.parity import RANK_MAX, families, lifted, rank_cost, reduced, width_problems
-from symproof.kernel.subset import Problem
-from symproof.kernel.weights import Weights
+from symproof.kernel.parity import class_problem, lifted
+from symproof.kernel.trees import Problem
+from symproof.kernel.widths import RANK_MAX, families, rank_cost, width_problems
+from symproof.reader.numbers import fraction
+from symproof.reader.weights import Weights
 
 Report = Callable[[str], None]
 
@@ -68,7 +69,7 @@ def decide_width(
     if not act.gap:
         return _even(weights)
     search = _Search(Clock(limits), report)
-    found = _families(weights, replace(act, shifts=True), width)
+    found = _families(weights, replace(act, translates=True), width)
     loose = weights.b_up is not None and len(found) == 1  # the constants do not count
     for (problem, most), free in zip(found, (loose, True), strict=False):
         choice = search.choice(problem, most, weights.d)
@@ -76,7 +77,7 @@ def decide_width(
             return _unknown_constants(weights, act, width, search)
         if choice is not None:
             return search.made(weights, act, choice, free)
-    if weights.b_up is not None and not act.shifts:
+    if weights.b_up is not None and not act.translates:
         return Silent(
             f"{act.name} with biases: the even parts of different neurons may be dependent, "
             f"so the theorems exclude no width"
@@ -166,9 +167,9 @@ def _unknown_constants(weights: Weights, act: Activation, width: int, search: _S
     A neuron of V with row 0 takes over the constants, or V keeps the constant neurons as they are.
     """
     loose = replace(weights, b_down=[0] * weights.d)
-    whole = reduced(*lifted(weights, act, False), act)
+    whole = class_problem(*lifted(weights, act, False), act)
     for (problem, most), free in (
-        (families(loose, replace(act, shifts=True), width - 1)[0], True),
+        (families(loose, replace(act, translates=True), width - 1)[0], True),
         ((whole, width), False),
     ):
         choice = search.choice(problem, most, weights.d)

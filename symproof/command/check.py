@@ -6,12 +6,17 @@ import argparse
 
 from symproof.command.terminal import Ended, add_output_options, emit
 from symproof.command.weights import add_weights_options, block_of
-from symproof.errors import Malformed, Rejected
+from symproof.errors import Malformed, OutOfBudget, Rejected
 from symproof.files.inputs import read_value, readable
-from symproof.kernel.claims import CLAIMS, check
-from symproof.kernel.weights import Weights, named, read_weights
+from symproof.kernel.claims import CLAIMS, check, named
+from symproof.reader.weights import Weights, read_weights
 from symproof.verdict import Exit
 
+NO = {
+    Malformed: (Exit.MALFORMED, "malformed"),
+    Rejected: (Exit.REJECTED, "rejected"),
+    OutOfBudget: (Exit.GAVE_UP, "gave-up"),
+}
 EXAMPLE = "symproof check evidence.json --weights block.json --claim absorbable"
 
 
@@ -27,16 +32,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 accepted, 1 rejected, 3 malformed."""
+    """0 accepted, 1 rejected, 3 malformed, 5 out of the kernel's budget."""
     one_from_stdin(args)
     try:
         certificate = read_value(args.certificate)
         with readable(args.weights):
             weights = _weights(args)
         sentence = check(certificate, weights, args.claim, args.width)
-    except (Malformed, Rejected) as error:
-        status = Exit.REJECTED if isinstance(error, Rejected) else Exit.MALFORMED
-        verdict, why = type(error).__name__.lower(), str(error)
+    except (Malformed, Rejected, OutOfBudget) as error:
+        status, verdict = NO[type(error)]
+        why = str(error)
     else:
         status, verdict, why = Exit.ESTABLISHED, "accepted", sentence
     value = {"schema": "symproof-check-1", "verdict": verdict, "claim": args.claim, "why": why}

@@ -17,8 +17,8 @@ from symproof.examples.kinds import certificate_kind
 from symproof.examples.make import kinds_text, make, request_for
 from symproof.files.inputs import read_value
 from symproof.files.writers import json_text, write_json, write_text
-from symproof.kernel.numbers import number
 from symproof.layout import details
+from symproof.reader.numbers import number
 from symproof.verdict import Exit
 
 LARGEST = 4096  # entries of W_up: an example is for people, and deciding it takes seconds

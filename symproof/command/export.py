@@ -15,7 +15,7 @@ from symproof.files.inputs import read_value
 from symproof.files.writers import check_writable, write_text
 from symproof.kernel.claims import CLAIMS
 from symproof.kernel.errors import Malformed
-from symproof.kernel.numbers import brief
+from symproof.reader.numbers import brief
 from symproof.rocq.exporter import export
 from symproof.rocq.formal_status import status
 from symproof.rocq.instance import NotExportable

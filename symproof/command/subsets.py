@@ -20,9 +20,9 @@ from symproof.command.terminal import (
 from symproof.command.weights import add_search_options, read
 from symproof.errors import GaveUp, Malformed
 from symproof.kernel.activations import activation
-from symproof.kernel.numbers import MAX_DIGITS
 from symproof.layout import details
 from symproof.model.block import Block
+from symproof.reader.numbers import MAX_DIGITS
 from symproof.verdict import Exit
 
 LISTED = 20  # sets that are printed when nothing else is asked for

@@ -8,8 +8,8 @@ from typing import Any
 
 from symproof.absorb.decide import decide
 from symproof.absorb.proved import proved
-from symproof.kernel.numbers import fraction
 from symproof.model.block import Block
+from symproof.reader.numbers import fraction
 from symproof.verdict import Verdict
 
 Tree = dict[str, Any]

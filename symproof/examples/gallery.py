@@ -14,7 +14,7 @@ from symproof.absorb.limits import Limits
 from symproof.examples.kinds import certificate_kind
 from symproof.files.readers import read_block
 from symproof.files.writers import write_json
-from symproof.kernel.files import read_json
+from symproof.reader.text import read_json
 
 FOLDER = Path(__file__).parent / "gallery"
 SECONDS = 60.0  # for one decision and for one run of the kernel

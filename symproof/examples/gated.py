@@ -17,8 +17,8 @@ from symproof.examples.draw import Rows
 from symproof.functions.enclosure import ball
 from symproof.kernel.errors import Malformed
 from symproof.kernel.linear import product
-from symproof.kernel.numbers import brief, fraction
-from symproof.kernel.weights import matrix
+from symproof.reader.numbers import brief, fraction
+from symproof.reader.weights import matrix
 
 HALVINGS = 60  # of the distance to the origin, where the skip outweighs everything else
 BITS = 256  # of the enclosures

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import floor
 from typing import Any
 
 from symproof.kernel.activations import activation
-from symproof.kernel.parity import families, width_problems
-from symproof.kernel.subset import Node, Problem, combine
-from symproof.kernel.weights import Weights
+from symproof.kernel.trees import Node, Problem, children, combine
+from symproof.kernel.widths import families, width_problems
+from symproof.reader.weights import Weights
 
 Tree = dict[str, Any]
 
@@ -30,10 +29,10 @@ def leaf_kind(node: Node, leaf: Tree) -> str:
         node: the place in the tree where the leaf stands.
         leaf: the body of the leaf, accepted there by the kernel.
     """
-    a, _ = combine(node, leaf)
-    M = Fraction(leaf["M"])
+    a, _, scale = combine(node, leaf)
+    M = scale * Fraction(leaf["modulus"])
     if M:
-        a = [x - M * floor(x / M + Fraction(1, 2)) for x in a]
+        a = [x for x in a if x % M]
         if any(a):
             return "lattice"
         return "integrality" if len(leaf.get("Y", [])) == 1 and not leaf.get("Z") else "modular"
@@ -43,26 +42,18 @@ def leaf_kind(node: Node, leaf: Tree) -> str:
 def tree_kinds(problem: Problem, tree: Tree) -> list[str]:
     """The rules of a tree that the kernel accepts for the problem, in the order of the tree, each once."""
     found: dict[str, None] = {}
-    for kind in _walk(Node(problem, tuple(range(len(problem.Q))), problem.T), tree):
+    for kind in _walk(Node(problem), tree):
         found[kind] = None
     return list(found)
 
 
 def _walk(node: Node, tree: Tree) -> Iterator[str]:
-    if "leaf" in tree:
-        yield leaf_kind(node, tree["leaf"])
-    elif "split" in tree:
-        yield "split"
-        for value, side in enumerate(("zero", "one")):
-            yield from _walk(node.fix(tree["split"], value), tree[side])
-    elif "branch" in tree:
-        yield "branch"
-        form = {k: int(c) for k, c in tree["branch"]["form"]}
-        for child in tree["children"]:  # the value of the form changes no coefficient
-            extra = (*node.extra, (form, Fraction(0)))
-            yield from _walk(Node(node.problem, node.free, node.T, extra), child)
-    else:
-        yield "exhaust"
+    if "combination" in tree:
+        yield leaf_kind(node, tree["combination"])
+        return
+    yield "branch" if "branch" in tree else "exhaust"
+    for value, child in enumerate(children(tree)):  # which values they are changes no coefficient
+        yield from _walk(node.child({k: int(c) for k, c in tree["branch"]["form"]}, value), child)
 
 
 def certificate_kind(weights: Weights, proof: dict[str, Any]) -> str:

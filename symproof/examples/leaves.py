@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symproof.kernel.trees import children
+
 Tree = dict[str, Any]
 Ints = NDArray[np.int64]
 
@@ -73,7 +75,7 @@ class Equations:
     def _leaf(self, combination: Ints, m: int) -> Tree:
         d = round(len(self.target) ** 0.5)
         Y = [[k // d, k % d, str(int(y))] for k, y in enumerate(combination) if y]
-        return {"leaf": {"Y": Y, "M": str(m)}}
+        return {"combination": {"Y": Y, "modulus": str(m)}}
 
 
 def split_tree(equations: Equations, depth: int, combinations: Ints) -> Tree | None:
@@ -86,7 +88,8 @@ def split_tree(equations: Equations, depth: int, combinations: Ints) -> Tree | N
         if zero is not None:
             one = split_tree(equations.fix(position, 1), depth - 1, combinations)
             if one is not None:
-                return {"split": equations.free[position], "zero": zero, "one": one}
+                form = [[equations.free[position], "1"]]
+                return {"branch": {"form": form, "lower": {}, "upper": {}}, "children": [zero, one]}
     return None
 
 
@@ -98,10 +101,10 @@ def _promising(equations: Equations) -> Iterator[int]:
 
 def scaled(tree: Tree, gap: Any) -> Tree:
     """The tree for the equations divided by ``gap``: every combination multiplied by it."""
-    if "leaf" in tree:
-        Y = [[i, j, str(int(y) * gap)] for i, j, y in tree["leaf"]["Y"]]
-        return {"leaf": {"Y": Y, "M": tree["leaf"]["M"]}}
-    return {key: value if key == "split" else scaled(value, gap) for key, value in tree.items()}
+    if "combination" in tree:
+        body = tree["combination"]
+        return {"combination": {**body, "Y": [[i, j, str(int(y) * gap)] for i, j, y in body["Y"]]}}
+    return {**tree, "children": [scaled(child, gap) for child in children(tree)]}
 
 
 def feasible(equations: Equations) -> bool:

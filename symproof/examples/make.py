@@ -12,7 +12,7 @@ from symproof.examples import degenerate, planted, refuting, shifted, splitting
 from symproof.examples.example import Example, Request
 from symproof.examples.gates import GATED
 from symproof.kernel.errors import Malformed
-from symproof.kernel.numbers import fraction
+from symproof.reader.numbers import fraction
 
 ATTEMPTS = 3000  # draws before a kind gives up; most need one or two
 SECONDS = 60  # of draws

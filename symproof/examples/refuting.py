@@ -30,7 +30,7 @@ def _form(p: Vector, Y: Rows, q: Vector) -> int:
 
 def _leaf(Y: Rows, M: int) -> Tree:
     entries = [[i, j, str(y)] for i, row in enumerate(Y) for j, y in enumerate(row) if y]
-    return {"leaf": {"Y": entries, "M": str(M)}}
+    return {"combination": {"Y": entries, "modulus": str(M)}}
 
 
 def _combination(rng: random.Random, d: int, modulus: int) -> Rows:

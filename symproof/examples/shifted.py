@@ -15,7 +15,7 @@ from symproof.verdict import Verdict
 
 def _drawn(rng: random.Random, request: Request, output: bool) -> tuple[Block, tuple[int, ...]] | None:
     """A block with hidden biases and the planted S."""
-    if not activation(request.activation).shifts:
+    if not activation(request.activation).translates:
         raise Malformed(f"{request.activation} with biases is not decided by the least width")
     S = chosen(rng, request)
     found = arranged(rng, request, [S], draw.identity(request.d, -1))

@@ -53,7 +53,7 @@ def split(rng: random.Random, request: Request) -> Example | None:
     tree = split_tree(equations, DEPTH, equations.combinations())
     if tree is None:
         return None
-    if "leaf" in tree:
+    if "combination" in tree:
         raise ArithmeticError("a leaf was found where none exists")
     why = (
         "three half-integral points of [0,1]^N solve (3) and no leaf excludes all three: whatever integers "

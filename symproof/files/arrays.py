@@ -16,7 +16,7 @@ from symproof.files.inputs import readable
 from symproof.files.npz import npz_contents, read_npz
 from symproof.files.tensors import safetensors_places
 from symproof.kernel.errors import Malformed
-from symproof.kernel.numbers import brief
+from symproof.reader.numbers import brief
 
 _DTYPES = {"F16": "<f2", "BF16": "<u2", "F32": "<f4", "F64": "<f8"}
 

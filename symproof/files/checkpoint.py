@@ -9,8 +9,8 @@ from typing import Any
 
 from symproof.files.arrays import FORMATS, Stored, architecture, suffix
 from symproof.kernel.errors import Malformed
-from symproof.kernel.files import read_json
-from symproof.kernel.numbers import brief
+from symproof.reader.numbers import brief
+from symproof.reader.text import read_json
 
 LFS = b"version https://git-lfs"
 PICKLED = (".pt", ".pth", ".bin", ".ckpt", ".pkl", ".tar")

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from symproof.kernel.errors import Malformed
-from symproof.kernel.files import MAX_BYTES, opened, parse_json
-from symproof.kernel.numbers import brief
+from symproof.reader.numbers import brief
+from symproof.reader.text import MAX_BYTES, opened, parse_json
 
 
 def place(path: str) -> str:

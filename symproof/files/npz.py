@@ -17,8 +17,8 @@ from numpy.lib import format as npy
 
 from symproof.files.tensors import Tensor
 from symproof.kernel.errors import Malformed
-from symproof.kernel.files import opened
-from symproof.kernel.numbers import brief
+from symproof.reader.numbers import brief
+from symproof.reader.text import opened
 
 # of all arrays together: about 1 GB as Python numbers and some ten seconds, as d = 2048 with N = 8192 has; a
 # compressed file of some kilobytes can declare far more

@@ -13,11 +13,11 @@ from symproof.files.inputs import place, read_value, readable
 from symproof.files.tensors import Tensor, safetensors_contents
 from symproof.kernel.activations import activation as known
 from symproof.kernel.errors import Malformed
-from symproof.kernel.files import read_tensors
-from symproof.kernel.numbers import BareFloat, Matrix, brief
-from symproof.kernel.weights import from_json, matrix
 from symproof.model.block import Block
 from symproof.model.convert import READINGS, bare_float, exact_matrix
+from symproof.reader.numbers import BareFloat, Matrix, brief
+from symproof.reader.tensors import read_tensors
+from symproof.reader.weights import from_json, matrix
 
 BIASES = ("b_up", "b_down")
 ORIENTATIONS = ("out-in", "in-out")

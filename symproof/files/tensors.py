@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from symproof.kernel.errors import Malformed
-from symproof.kernel.files import MAX_HEADER, opened, parse_json
-from symproof.kernel.numbers import brief
+from symproof.reader.numbers import brief
+from symproof.reader.tensors import MAX_HEADER
+from symproof.reader.text import opened, parse_json
 
 AXES = 64  # of a tensor that is listed
 LONGEST = 16  # characters of a dtype: the longest of the format has 7

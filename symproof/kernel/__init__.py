@@ -1,6 +1,22 @@
-"""The trusted kernel: standard library only, nothing imported from the rest of symproof.
+"""The trusted kernel: what it accepts is true. Standard library only, and `symproof.reader` for what is read.
 
-Order of reading: `numbers` and `files` (what is read), `weights` (the block), `subset` (the rules for
-"no subset"), `block` (classes, normal form), `claims` (what is accepted). FORMAT.md describes the
-certificate, SOUNDNESS.md proves each rule.
+What may be called, and what returning means:
+
+    claims.check(certificate, weights, claim, width, budget)    the sentence that it returns is true
+    claims.equation(weights, activation)                        Theorem 4's equation (3), a `Problem`
+    trees.refute(problem, tree, budget)                         ABS(P, Q, T) has no solution in {0,1}^n
+    trees.combine(node, combination)                            (integers a, b, m): (a/m).x = b/m follows
+    trees.cases(node, branch)                                   (form, range): form.x lies in the range
+    trees.children(tree), trees.combinations(tree)              the parts of a tree; nothing is said of them
+    parity.parity_form(up, down, skip, activation)              equal forms, equal functions
+    parity.class_problem(up, down, skip, activation)            the subset problem over the classes
+    widths.families, width_problems, rank_above                 what excludes a width
+    nullstellensatz.check(certificate, system)                  X Y = T has no solution in a ring
+
+Nothing is said when one raises: `Rejected`, a rule said no; `Malformed`, the input is not in the format;
+`OutOfBudget`, the kernel's own work was limited. The claims are in `claims.CLAIMS`.
+
+Trusted are Python's integers and Fractions, `symproof.reader` ("these are the numbers in the file"), the
+rules of `trees` and `widths`, and the facts of analysis in `activations`. FORMAT.md describes the
+certificates, SOUNDNESS.md proves each rule.
 """

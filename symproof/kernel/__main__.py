@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 
-from symproof.kernel.claims import CLAIMS, check
-from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.files import read_json
-from symproof.kernel.weights import named, read_weights
+from symproof.kernel.claims import CLAIMS, check, named
+from symproof.kernel.errors import Malformed, OutOfBudget, Rejected
+from symproof.reader.text import read_json
+from symproof.reader.weights import read_weights
 
 
 def main(argv: list[str] | None = None) -> int:
-    """0 the named claim is established, 1 rejected, 2 usage, 3 malformed."""
+    """0 the named claim is established, 1 rejected, 2 usage, 3 malformed, 5 out of budget."""
     parser = argparse.ArgumentParser(prog="python -m symproof.kernel", description=__doc__)
     parser.add_argument("certificate")
     parser.add_argument("--weights", required=True, help="JSON or .safetensors")
@@ -29,9 +29,9 @@ def main(argv: list[str] | None = None) -> int:
         weights = named(read, args.activation, args.skip)
         print("accepted:", check(read_json(args.certificate), weights, args.claim, args.width), flush=True)
         return 0
-    except (Malformed, Rejected, OSError) as error:
+    except (Malformed, OutOfBudget, Rejected, OSError) as error:
         print(f"{type(error).__name__.lower()}: {error}", file=sys.stderr)
-        return 1 if isinstance(error, Rejected) else 3
+        return {Rejected: 1, OutOfBudget: 5}.get(type(error), 3)
 
 
 if __name__ == "__main__":

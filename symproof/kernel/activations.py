@@ -7,30 +7,30 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symproof.kernel.errors import Malformed
-from symproof.kernel.numbers import brief, number
+from symproof.reader.numbers import brief, number
 
 
 @dataclass(frozen=True, slots=True)
 class Activation:
     """sigma(z) = (gap/2) z + E(z), E even.
 
-    conic: E(z) = e|z|, e != 0, and sigma(z) = z for z > 0. Rigid (conic is False): the functions E(w.x), one
+    homogeneous: E(z) = e|z|, e != 0, and sigma(z) = z for z > 0. Otherwise the functions E(w.x), one
     for each w != 0 up to sign, are linearly independent modulo polynomials. constant: whether sigma(0) != 0.
-    shifts: whether the functions E(w.x + b), one for each (w, b) with w != 0 up to sign, are so too.
+    translates: whether the functions E(w.x + b), one for each (w, b) with w != 0 up to sign, are so too.
     """
 
     name: str
-    conic: bool
+    homogeneous: bool
     gap: Fraction
     constant: bool = False
-    shifts: bool = True
+    translates: bool = True
 
 
 ZERO, ONE = Fraction(0), Fraction(1)
 TABLE = {"relu": Activation("relu", True, ONE), "abs": Activation("abs", True, ZERO)}
 TABLE |= {name: Activation(name, False, ONE) for name in ("gelu", "gelu_tanh", "quick_gelu", "silu")}
 TABLE |= {name: Activation(name, False, ONE, constant=True) for name in ("softplus", "squareplus")}
-TABLE |= {"hardswish": Activation("hardswish", False, ONE, shifts=False)}
+TABLE |= {"hardswish": Activation("hardswish", False, ONE, translates=False)}
 
 
 def activation(name: str) -> Activation:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from symproof.kernel.activations import Activation, activation
+from symproof.kernel.budget import Budget
 from symproof.kernel.errors import Malformed, Rejected
 from symproof.kernel.linear import invertible
-from symproof.kernel.numbers import canonical, fraction, scaled
-from symproof.kernel.parity import RANK_MAX, families, lifted, normal_form, rank_above, width_problems
-from symproof.kernel.subset import Problem, fields, index, items, refute
-from symproof.kernel.weights import Weights, matrix, vector
+from symproof.kernel.parity import lifted, parity_form
+from symproof.kernel.trees import Problem, refute
+from symproof.kernel.widths import families, rank_above, width_problems
+from symproof.reader.numbers import canonical, fraction, scaled
+from symproof.reader.text import fields, index, items, read_json
+from symproof.reader.weights import Weights, matrix, vector
 
-FORMAT = "symproof-certificate-1"
+FORMAT = "symproof-certificate-2"
 
 
-def check(certificate: Any, weights: Weights, claim: str, width: int | None = None) -> str:
+def check(
+    certificate: Any, weights: Weights, claim: str, width: int | None = None, budget: Budget | None = None
+) -> str:
     """The sentence that is established.
 
     Args:
@@ -24,10 +30,12 @@ def check(certificate: Any, weights: Weights, claim: str, width: int | None = No
         weights: the block x -> M x + W_down sigma(W_up x + b_up) + b_down; without a named activation, relu.
         claim: the claim the caller wants, one of `CLAIMS`.
         width: for ``width-at-least`` and ``width-at-most``; the other claims are about width N.
+        budget: what the kernel may do by itself, and the caller's clock.
 
     Raises:
         Malformed: the certificate is not in the format.
         Rejected: it is, and does not establish this claim about these weights.
+        OutOfBudget: neither was found within the budget.
     """
     if claim not in CLAIMS:
         raise Malformed(f"the claims are {', '.join(CLAIMS)}; found {claim}")
@@ -39,7 +47,7 @@ def check(certificate: Any, weights: Weights, claim: str, width: int | None = No
             raise Malformed(f"certificate: {name} must be of the kind of {value!r}, found {body[name]!r:.60}")
         if body[name] != value:
             raise Rejected(f"the certificate is for another {name}: {body[name]!r:.80}, asked for {value!r}")
-    CLAIMS[claim](body["evidence"], weights, activation(asked["activation"]), width)
+    CLAIMS[claim](body["evidence"], weights, activation(asked["activation"]), width, budget or Budget())
     about = f"sigma = {asked['activation']}, d = {weights.d}, N = {weights.width}"
     return f"{_sentence(claim, weights, width)} ({about})"
 
@@ -66,8 +74,8 @@ def _sentence(claim: str, weights: Weights, width: int) -> str:
     }[claim]
 
 
-def _no_subset(evidence: Any, weights: Weights, act: Activation, width: int) -> None:
-    refute(equation(weights, act), fields(evidence, "evidence", ("tree",))["tree"])
+def _no_subset(evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget) -> None:
+    refute(equation(weights, act), fields(evidence, "evidence", ("tree",))["tree"], budget)
 
 
 def equation(weights: Weights, act: Activation) -> Problem:
@@ -83,18 +91,18 @@ def equation(weights: Weights, act: Activation) -> Problem:
     return Problem(weights.down, rows, {(i, j): -x / act.gap for i, j, x in entries})
 
 
-def _impossible(evidence: Any, weights: Weights, act: Activation, width: int) -> None:
+def _impossible(evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget) -> None:
     trees = items(fields(evidence, "evidence", ("trees",))["trees"], "trees")
-    used, budget = 0, RANK_MAX
+    used = 0
     if act.gap:
         for whole, most in families(weights, act, width):
-            for r, _, problem in width_problems(whole, most):
+            for r, _, problem in width_problems(whole, most, budget):
                 if r:
-                    budget = rank_above(problem, r, budget)
+                    rank_above(problem, r, budget)
                 elif used == len(trees):
                     raise Rejected(f"{used} trees, and more sets of classes to treat")
                 else:
-                    refute(problem, trees[used])
+                    refute(problem, trees[used], budget)
                     used += 1
     elif not any(any(row) for row in weights.M):
         raise Rejected("with linear gap 0 and skip 0 the block is its own answer")
@@ -102,9 +110,15 @@ def _impossible(evidence: Any, weights: Weights, act: Activation, width: int) ->
         raise Malformed(f"{len(trees)} trees where {used} are needed")
 
 
-def _computed(evidence: Any, weights: Weights, act: Activation, width: int) -> None:
+def _narrower_impossible(
+    evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget
+) -> None:
+    _impossible(evidence, weights, act, width - 1, budget)
+
+
+def _computed(evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget) -> None:
     if isinstance(evidence, dict) and "rows" in evidence:
-        return _spanning(fields(evidence, "evidence", ("rows", "modulus")), weights, act, width)
+        return _spanning(fields(evidence, "evidence", ("rows", "modulus")), weights, act, width, budget)
     hidden, output = weights.b_up is not None, weights.b_down is not None
     needed = ("V_up", "V_down", *["V_b_up"] * hidden, *["V_b_down"] * output)
     body = fields(evidence, "evidence", needed, ("V_b_down",) if hidden else ())
@@ -117,11 +131,11 @@ def _computed(evidence: Any, weights: Weights, act: Activation, width: int) -> N
     size = V.width - nothing + (free and not output)  # without output bias, a neuron with row 0 in its place
     if V.d != weights.d or size > width:
         raise Rejected(f"V has d = {V.d} and width {size}, not d = {weights.d} and at most {width}")
-    if normal_form(*lifted(V, act, free), act) != normal_form(*lifted(weights, act, free), act):
-        raise Rejected("V computes another function: the normal forms differ")
+    if parity_form(*lifted(V, act, free), act) != parity_form(*lifted(weights, act, free), act):
+        raise Rejected("V computes another function: the parity forms differ")
 
 
-def _spanning(body: dict[str, Any], weights: Weights, act: Activation, width: int) -> None:
+def _spanning(body: dict[str, Any], weights: Weights, act: Activation, width: int, budget: Budget) -> None:
     """Proposition 8 (i): d independent rows of W_up, shown by a determinant that is invertible modulo p.
 
     Without output bias one more neuron, with row 0, takes the constants.
@@ -134,11 +148,13 @@ def _spanning(body: dict[str, Any], weights: Weights, act: Activation, width: in
         raise Rejected(f"the determinant of the rows has no inverse modulo {p}")
 
 
-CLAIMS: dict[str, Callable[[Any, Weights, Activation, int], None]] = {
+CLAIMS: dict[str, Callable[[Any, Weights, Activation, int, Budget], None]] = {
     "no-subset": _no_subset,
     "not-absorbable": _impossible,
     "absorbable": _computed,
-    "width-at-least": lambda evidence, weights, act, width: _impossible(evidence, weights, act, width - 1),
+    "width-at-least": lambda evidence, weights, act, width, budget: _impossible(
+        evidence, weights, act, width - 1, budget
+    ),
     "width-at-most": _computed,
 }
 
@@ -146,3 +162,18 @@ CLAIMS: dict[str, Callable[[Any, Weights, Activation, int], None]] = {
 def certificate(weights: Weights, claim: str, width: int, evidence: Any) -> dict[str, Any]:
     """The certificate object of a claim, evidence unchecked."""
     return {**_head(weights, claim, width), "evidence": evidence}
+
+
+def named(weights: Weights, name: str | None, skip: str | None) -> Weights:
+    """The weights with the activation and the skip (I, -I or a JSON file) that a command line names."""
+    names = {activation(x).name for x in (weights.activation, name) if x is not None}
+    if len(names) > 1 or (skip is not None and weights.skip is not None):
+        raise Malformed(
+            f"the weights name an activation ({weights.activation}) or a skip, and another is asked for"
+        )
+    M = weights.M if weights.skip or skip in ("I", "-I") else None
+    if skip == "-I":
+        M = [[-x for x in row] for row in weights.M]
+    elif skip not in (None, "I"):
+        M = matrix(read_json(skip), skip)
+    return replace(weights, activation=name or weights.activation, skip=M)

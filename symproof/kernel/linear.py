@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import gcd
 from operator import mul
 
-from symproof.kernel.numbers import Matrix, Sparse, fraction, scaled
+from symproof.reader.numbers import Matrix, Sparse, fraction, scaled
 
 
 def product(A: Matrix, B: Matrix) -> list[list[Fraction]]:

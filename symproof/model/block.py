@@ -11,10 +11,10 @@ from typing import Any
 from symproof.kernel import activations as table
 from symproof.kernel.errors import Malformed
 from symproof.kernel.linear import product
-from symproof.kernel.numbers import Number, brief, fraction
-from symproof.kernel.weights import Weights
 from symproof.model import display
 from symproof.model.convert import Rows, exact_matrix, exact_vector
+from symproof.reader.numbers import Number, brief, fraction
+from symproof.reader.weights import Weights
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
@@ -295,7 +295,7 @@ def _plus(column: list[list[Fraction]], bias: tuple[Number, ...] | None) -> list
 def _hidden(name: str, inner: list[Fraction]) -> list[Fraction] | None:
     """sigma of every entry, when all of these values are found to be rational."""
     act = table.activation(name)
-    if act.conic:  # left of 0 the slope is gap - 1 when it is 1 on the right; abs has -1
+    if act.homogeneous:  # left of 0 the slope is gap - 1 when it is 1 on the right; abs has -1
         return [z if z > 0 else (act.gap - 1) * z for z in inner]
     from symproof.activations.catalogue import activation
 

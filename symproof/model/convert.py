@@ -19,7 +19,7 @@ from numbers import Rational
 from typing import Any
 
 from symproof.kernel.errors import Malformed
-from symproof.kernel.numbers import MAX_DIGITS, BareFloat, Number, brief, number
+from symproof.reader.numbers import MAX_DIGITS, BareFloat, Number, brief, number
 
 Rows = tuple[tuple[Number, ...], ...]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from html import escape
 
-from symproof.kernel.numbers import Matrix, Number
-from symproof.kernel.weights import Weights
+from symproof.reader.numbers import Matrix, Number
+from symproof.reader.weights import Weights
 
 SMALL = 40  # entries of W_up and W_down together that a repr writes out
 SHOWN = 6  # rows and columns of a larger matrix in LaTeX and HTML

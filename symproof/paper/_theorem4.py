@@ -242,8 +242,8 @@ def _tree(name: str, words: tuple[str, str], activation: str, tree: Any, wrong: 
     )
 
 
-def _leaf(Y: list[list[Any]], M: str = "0", Z: list[list[Any]] | None = None) -> dict[str, Any]:
-    return {"leaf": {"Y": Y, "M": M} if Z is None else {"Y": Y, "M": M, "Z": Z}}
+def _combination(Y: list[list[Any]], M: str = "0", Z: list[list[Any]] | None = None) -> dict[str, Any]:
+    return {"combination": {"Y": Y, "modulus": M} if Z is None else {"Y": Y, "modulus": M, "Z": Z}}
 
 
 def _shown(Y: list[list[Any]]) -> str:
@@ -254,55 +254,60 @@ def _shown(Y: list[list[Any]]) -> str:
 
 
 def _tree_steps(activation: str) -> tuple[Step, ...]:
-    """One certificate of each shape for the block with rows `TREE_UP`: a leaf, a split, a branch."""
+    """One certificate of each shape for the block with rows `TREE_UP`: a combination, two branches."""
     modular, modulus = [[0, 0, "-1"], [0, 1, "-2"], [1, 0, "-1"], [1, 1, "-1"]], "4"
     zero, one, again = [[0, 1, "-1"], [1, 1, "2"]], [[0, 1, "-1"]], [[0, "4"]]
-    split = {"split": 3, "zero": _leaf(zero), "one": _leaf(one)}
-    form = {"form": [[3, "1"]], "lower": {}, "upper": {}}
-    low, high = _leaf(zero, Z=again), _leaf(one, Z=again)
+    single, form = ({"form": [[k, "1"] for k in at], "lower": {}, "upper": {}} for at in ((3,), (2, 3)))
+    sides = [_combination(zero), _combination(one)]
+    middle = [[0, 1, "-1"], [1, 1, "-2"]]
+    low, between, high = (_combination(Y, Z=again) for Y in (zero, middle, one))
     both = rf"x_3=0:\ {_shown(zero)},\qquad x_3=1:\ {_shown(one)}"
+    three = rf"v=0:\ {_shown(zero)},\qquad v=1:\ {_shown(middle)},\qquad v=2:\ {_shown(one)}"
     return (
         _tree(
-            "leaf",
+            "combination",
             (
                 f"The combination Y of the entries of (3), read modulo {modulus}, has no value that 0/1 "
                 "unknowns reach",
                 rf"{_shown(modular)},\qquad M={modulus}",
             ),
             activation,
-            _leaf(modular, modulus),
+            _combination(modular, modulus),
             {
-                "modulo 5": _leaf(modular, "5"),
-                "one entry of Y with the other sign": _leaf([[0, 0, "1"], *modular[1:]], modulus),
-                "without the modulus": _leaf(modular),
+                "modulo 5": _combination(modular, "5"),
+                "one entry of Y with the other sign": _combination([[0, 0, "1"], *modular[1:]], modulus),
+                "without the modulus": _combination(modular),
             },
         ),
         _tree(
-            "split",
+            "one-unknown",
             (
                 "With neuron 3 outside S one combination of (3) is out of reach, with it inside another one",
                 both,
             ),
             activation,
-            split,
+            {"branch": single, "children": sides},
             {
-                "the two sides exchanged": {"split": 3, "zero": _leaf(one), "one": _leaf(zero)},
-                "the first combination on both sides": {**split, "one": _leaf(zero)},
+                "the two sides exchanged": {"branch": single, "children": sides[::-1]},
+                "the first combination on both sides": {"branch": single, "children": sides[:1] * 2},
             },
         ),
         _tree(
             "branch",
             (
-                "The same with the equation x_3 = v, v = 0, 1, added to (3), which the combinations use "
-                f"with the multiplier {again[0][1]}",
-                both + rf",\qquad z={again[0][1]}",
+                "The equation x_2 + x_3 = v, v = 0, 1, 2, is added to (3), and the combinations use it with "
+                f"the multiplier {again[0][1]}",
+                three + rf",\qquad z={again[0][1]}",
             ),
             activation,
-            {"branch": form, "children": [low, high]},
+            {"branch": form, "children": [low, between, high]},
             {
-                "the case v = 1 left out": {"branch": form, "children": [low]},
-                "the added equation not used": {"branch": form, "children": [_leaf(zero), high]},
-                "the cases exchanged": {"branch": form, "children": [high, low]},
+                "the case v = 2 left out": {"branch": form, "children": [low, between]},
+                "the added equation not used": {
+                    "branch": form,
+                    "children": [_combination(zero), between, high],
+                },
+                "two cases exchanged": {"branch": form, "children": [between, low, high]},
             },
         ),
     )

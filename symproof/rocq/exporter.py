@@ -11,9 +11,9 @@ from typing import Any
 
 from symproof.kernel.activations import Activation, activation
 from symproof.kernel.claims import check
-from symproof.kernel.numbers import scaled
 from symproof.kernel.parity import classes
-from symproof.kernel.weights import Weights
+from symproof.reader.numbers import scaled
+from symproof.reader.weights import Weights
 from symproof.rocq.distinct import moduli_differ, slopes_differ
 from symproof.rocq.instance import Instance, NotExportable, instance
 from symproof.rocq.literals import define_table, integer, row, sequence
@@ -209,7 +209,7 @@ def _not_absorbable(trees: Any, weights: Weights, act: Activation, scope: str) -
     inst, forms = _with_forms(instance(weights, act.gap, trees[0], scope), act)
     on_reals = act.name in ("gelu", "softplus", *SMOOTH_GELUS)
     operands = _operands(inst, "_" if on_reals and inst.full else "R")
-    check_name = "check_not_absorbable" if act.conic else "check_not_absorbable_rigid"
+    check_name = "check_not_absorbable" if act.homogeneous else "check_not_absorbable_rigid"
     quantifier, statement, proof = _conclusion(weights, act, operands)
     return (
         _data(inst, trees[0])
@@ -228,7 +228,7 @@ def _with_forms(inst: Instance, act: Activation) -> tuple[Instance, tuple[list[i
     """Forms that tell the rows apart, on all columns of W_up when those of the instance do not suffice."""
     try:
         rows = inst.up.rows
-        return inst, slopes_differ(rows) if act.conic else (moduli_differ(rows),)
+        return inst, slopes_differ(rows) if act.homogeneous else (moduli_differ(rows),)
     except NotExportable:
         if len(inst.J) == inst.weights.d:
             raise
@@ -242,7 +242,7 @@ def _conclusion(weights: Weights, act: Activation, operands: Operands) -> tuple[
         return FIELD, f"~ absorbable relu {terms}", f"(relu_not_absorbable {operands.given} accepted)"
     if act.name == "gelu":
         return "", f"~ absorbable Gelu.gelu {terms}", f"(gelu_not_absorbable {operands.given} accepted)"
-    if act.conic:
+    if act.homogeneous:
         arguments = f"{slope_arguments(act)} {operands.given}\n    (erefl true) (erefl true)"
         proof = f"(leaky_relu_not_absorbable {arguments} accepted)"
         return FIELD, f"~ absorbable ({slope_term(act)}) {terms}", proof

@@ -9,8 +9,9 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from symproof.kernel.numbers import Matrix, fraction
-from symproof.kernel.weights import Weights
+from symproof.kernel.trees import Problem, children, combinations
+from symproof.reader.numbers import Matrix, fraction
+from symproof.reader.weights import Weights
 
 ALL_MAX = 40_000  # entries of the weights that a file states in full
 
@@ -80,6 +81,14 @@ class Instance:
         return [[int(-s * x) for x in row] for row in self.skip.rows]
 
     @property
+    def problem(self) -> Problem:
+        """Equation (3) in full, as the kernel has it."""
+        entries = (
+            (i, j, fraction(x)) for i, row in enumerate(self.weights.M) for j, x in enumerate(row) if x
+        )
+        return Problem(self.weights.down, self.weights.up, {(i, j): -x / self.gap for i, j, x in entries})
+
+    @property
     def full(self) -> bool:
         """Whether every entry of the weights is mentioned."""
         return len(self.I) == len(self.J) == self.weights.d
@@ -96,25 +105,15 @@ def mentioned(tree: Any) -> tuple[set[int], set[int]]:
 
 
 def _matrices(tree: Any) -> Iterator[list[list[Any]]]:
-    if "leaf" in tree:
-        yield tree["leaf"]["Y"]
-    elif "split" in tree:
-        yield from _matrices(tree["zero"])
-        yield from _matrices(tree["one"])
-    elif "branch" in tree:
-        yield tree["branch"]["lower"].get("Y", [])
-        yield tree["branch"]["upper"].get("Y", [])
-        for child in tree["children"]:
-            yield from _matrices(child)
+    for combination in combinations(tree):
+        yield combination.get("Y", [])
+    for child in children(tree):
+        yield from _matrices(child)
 
 
 def has_exhaust(tree: Any) -> bool:
     """Whether some node of the tree is an enumeration."""
-    if "exhaust" in tree:
-        return True
-    if "split" in tree:
-        return has_exhaust(tree["zero"]) or has_exhaust(tree["one"])
-    return any(map(has_exhaust, tree.get("children", ())))
+    return "exhaust" in tree or any(map(has_exhaust, children(tree)))
 
 
 def instance(weights: Weights, gap: Fraction, tree: Any, scope: str = "auto") -> Instance:

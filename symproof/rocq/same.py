@@ -7,8 +7,8 @@ from math import gcd
 from typing import Any
 
 from symproof.kernel.activations import Activation
-from symproof.kernel.numbers import canonical
-from symproof.kernel.weights import Weights, matrix
+from symproof.reader.numbers import canonical
+from symproof.reader.weights import Weights, matrix
 from symproof.rocq.instance import Integers, NotExportable, scale
 from symproof.rocq.literals import define_table, integer, sequence
 
@@ -30,13 +30,13 @@ class KeyTable:
 
     def _key(self, row: list[int]) -> tuple[int, int]:
         if not any(row):
-            if self.act.conic:
+            if self.act.homogeneous:
                 return self._number(tuple(row)), 0
             if not self.act.constant:
                 raise NotExportable("a zero row of W_up or V_up under an activation with sigma(0) = 0")
             return self._number(tuple(row)), 1
         sign = 1 if next(filter(None, row)) > 0 else -1
-        factor = sign * (gcd(*row) if self.act.conic else 1)
+        factor = sign * (gcd(*row) if self.act.homogeneous else 1)
         return self._number(tuple(x // factor for x in row)), factor
 
     def _number(self, key: tuple[int, ...]) -> int:
@@ -125,7 +125,7 @@ def _matrices(pair: Pair) -> str:
 def _theorem(pair: Pair, act: Activation) -> str:
     d, gap = pair.weights.d, act.gap
     numbers = (gap.numerator, gap.denominator, *(x.denominator for x in (pair.down, pair.up, pair.skip)))
-    unit = "false" if act.conic else "true"
+    unit = "false" if act.homogeneous else "true"
     quantifier, hypothesis, s, proof = conclusion(act)
     field = "_" if act.name == "gelu" else "R"
     identity = pair.weights.skip is None
@@ -146,7 +146,7 @@ def conclusion(act: Activation) -> tuple[str, str, str, str]:
         return " (R : realFieldType)", "", "relu", "(relu_same_absorbs accepted)"
     if act.name == "gelu":
         return "", "", "Gelu.gelu", "(gelu_same_absorbs accepted)"
-    if act.conic:
+    if act.homogeneous:
         proof = f"(leaky_relu_same_absorbs {slope_arguments(act)} (erefl true) (erefl true) accepted)"
         return " (R : realFieldType)", "", f"({slope_term(act)})", proof
     proof = "(fun h => unit_same_absorbs h accepted)"

@@ -8,6 +8,8 @@ from math import lcm
 from random import Random
 from typing import Any
 
+from symproof.kernel.trees import Node as Place
+from symproof.kernel.trees import cases, combinations
 from symproof.rocq.instance import Instance, NotExportable
 from symproof.rocq.literals import define_table, integer, row, sequence, table
 
@@ -17,11 +19,20 @@ INLINE_MAX = 400  # entries of a combination that stays inside the tree
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Free unknowns, unknowns set to 1, forms of the extra equations and their values, oldest first."""
+    """The kernel's place in the tree, and which of its extra equations are equations of the term too."""
 
-    free: tuple[int, ...]
-    ones: tuple[int, ...] = ()
-    equations: tuple[tuple[dict[int, int], int], ...] = ()
+    place: Place
+    equations: tuple[int, ...] = ()
+
+    @property
+    def ones(self) -> list[int]:
+        """The unknowns set to 1."""
+        return [k for k, value in self.place.fixed.items() if value]
+
+    def child(self, form: dict[int, int], value: int, *, added: bool) -> Node:
+        """The node where the form has this value."""
+        last = (len(self.place.extra),) if added else ()
+        return Node(self.place.child(form, value), self.equations + last)
 
 
 @dataclass(slots=True)
@@ -33,17 +44,14 @@ class TreeText:
 
     def write(self, tree: Any) -> str:
         """The tree as a term."""
-        return self._tree(tree, Node(tuple(range(self.instance.weights.width))))
+        return self._tree(tree, Node(Place(self.instance.problem)))
 
     def _tree(self, tree: Any, node: Node) -> str:
-        if "leaf" in tree:
-            body = tree["leaf"]
-            modulus = Fraction(body["M"])
+        if "combination" in tree:
+            body = tree["combination"]
+            modulus = Fraction(body["modulus"])
             combination, scale = self._combination(body, node, modulus.denominator)
             return f"Certificate.Leaf {combination} {integer(int(modulus * scale))}"
-        if "split" in tree:
-            zero, one = split(node, tree["split"])
-            return self._split(tree["split"], self._tree(tree["zero"], zero), self._tree(tree["one"], one))
         if "branch" in tree:
             return self._branch(tree, node)
         return self._exhaust(node)
@@ -52,18 +60,34 @@ class TreeText:
         return f"Certificate.Split {k}\n  ({zero})\n  ({one})"
 
     def _branch(self, tree: Any, node: Node) -> str:
-        body = tree["branch"]
-        form = {k: int(c) for k, c in body["form"]}
+        body, (form, values) = tree["branch"], cases(node.place, tree["branch"])
+        if list(form.values()) == [1] and not any(map(any, map(dict.values, combinations(tree)))):
+            (k,), (zero, one) = (
+                form,
+                (
+                    self._tree(child, node.child(form, value, added=False))
+                    for value, child in zip(values, tree["children"], strict=True)
+                ),
+            )
+            return self._split(k, zero, one)
         bounds = []
         for side in ("lower", "upper"):
             combination, scale = self._combination(body[side], node, 1)
             bounds.append(f"({integer(scale)}, {combination})")
-        children = [
-            self._tree(child, Node(node.free, node.ones, (*node.equations, (form, 0))))
-            for child in tree["children"]
+        texts = [
+            self._case(form, value, self._tree(child, node.child(form, value, added=True)))
+            for value, child in zip(values, tree["children"], strict=True)
         ]
         pairs = sequence(f"({k}, {integer(c)})" for k, c in form.items())
-        return f"Certificate.Branch {pairs} {bounds[0]} {bounds[1]}\n  {sequence(children, '  ')}"
+        return f"Certificate.Branch {pairs} {bounds[0]} {bounds[1]}\n  {sequence(texts, '  ')}"
+
+    def _case(self, form: dict[int, int], value: int, text: str) -> str:
+        """The term of a child; where c x_k = value fixes x_k, the other value contradicts this equation."""
+        ((k, c),) = form.items() if len(form) == 1 else ((0, 0),)
+        if not c or value not in (0, c):
+            return text
+        other = f"Certificate.Leaf {self._combination_text({}, [1])} 0"
+        return self._split(k, other, text) if value else self._split(k, text, other)
 
     def _combination(self, body: Any, node: Node, multiple: int) -> tuple[str, int]:
         """The combination as a term, and the integer by which it was multiplied.
@@ -78,7 +102,7 @@ class TreeText:
         row_of = {i: a for a, i in enumerate(self.instance.I)}
         column_of = {j: b for b, j in enumerate(self.instance.J)}
         cells = {(row_of[i], column_of[j]): int(y * scale) for (i, j), y in Y.items()}
-        newest_first = [int(Z.get(e, Fraction(0)) * scale) for e in reversed(range(len(node.equations)))]
+        newest_first = [int(Z.get(e, Fraction(0)) * scale) for e in reversed(node.equations)]
         return self._combination_text(cells, newest_first if any(newest_first) else []), scale
 
     def _combination_text(self, cells: dict[tuple[int, int], int], extra: list[int]) -> str:
@@ -95,17 +119,18 @@ class TreeText:
         return f"(Certificate.Combination {text} {row(extra) if extra else '[::]'})"
 
     def _exhaust(self, node: Node) -> str:
-        if len(node.free) > ENUMERATE_MAX:
-            k = node.free[0]
-            zero, one = split(node, k)
-            return self._split(k, self._exhaust(zero), self._exhaust(one))
+        free = node.place.free
+        if len(free) > ENUMERATE_MAX:
+            sides = (self._exhaust(node.child({free[0]: 1}, value, added=False)) for value in (0, 1))
+            return self._split(free[0], *sides)
         return f"Certificate.Exhaust {self._combination_text(self._separating(node), [])}"
 
     def _separating(self, node: Node) -> dict[tuple[int, int], int]:
         """Multipliers of the equations whose combination no choice of the free unknowns satisfies."""
         P, Q, T = self.instance.down.rows, self.instance.up.rows, self.instance.target
-        source = Random(len(node.free))
-        for bits in (4, len(node.free) + 8, 2 * len(node.free) + 40):
+        free = node.place.free
+        source = Random(len(free))
+        for bits in (4, len(free) + 8, 2 * len(free) + 40):
             cells = {
                 (a, b): source.randint(1, 1 << bits)
                 for a in range(len(self.instance.I))
@@ -116,18 +141,12 @@ class TreeText:
                 return sum(y * P[k][a] * Q[k][b] for (a, b), y in cells.items())
 
             right = sum(y * T[a][b] for (a, b), y in cells.items()) - sum(map(value, node.ones))
-            codes = [c for c in map(value, node.free) if c]
+            codes = [c for c in map(value, free) if c]
             half = len(codes) // 2
             left = set(subset_sums(codes[:half]))
             if not any(right - x in left for x in subset_sums(codes[half:])):
                 return cells
         raise NotExportable("an enumeration for which no separating combination of the equations was found")
-
-
-def split(node: Node, k: int) -> tuple[Node, Node]:
-    """The nodes with x_k = 0 and with x_k = 1."""
-    free = tuple(j for j in node.free if j != k)
-    return Node(free, node.ones, node.equations), Node(free, (*node.ones, k), node.equations)
 
 
 def subset_sums(codes: list[int]) -> list[int]:

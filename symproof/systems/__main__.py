@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.files import read_json
-from symproof.systems.nullstellensatz import check
+from symproof.kernel.nullstellensatz import check
+from symproof.reader.text import read_json
 
 
 def main(paths: list[str]) -> int:

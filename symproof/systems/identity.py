@@ -8,8 +8,8 @@ from typing import Any
 from sympy.polys.rings import PolyElement
 
 from symproof.kernel.linear import rref
+from symproof.kernel.nullstellensatz import FORMAT
 from symproof.systems.deadline import Deadline
-from symproof.systems.nullstellensatz import FORMAT
 from symproof.systems.system import System, constant, rational
 
 Place = tuple[int, int]

@@ -9,11 +9,11 @@ from typing import Any
 
 from sympy.polys.rings import PolyElement
 
+from symproof.kernel.nullstellensatz import check
 from symproof.systems.deadline import Deadline
 from symproof.systems.groebner import Basis, degree, dimension
 from symproof.systems.identity import Place, certificate, rank_cofactors
 from symproof.systems.linear import Affine, is_linear, solve_linear
-from symproof.systems.nullstellensatz import check
 from symproof.systems.system import System, constant, rational
 
 TRIES = 60  # random values of one factor that are tried for a rational point

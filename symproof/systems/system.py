@@ -13,9 +13,9 @@ from sympy.polys.rings import PolyElement, PolyRing
 
 from symproof.kernel.errors import Malformed
 from symproof.kernel.linear import rref
-from symproof.kernel.numbers import entry, fraction
-from symproof.kernel.subset import fields
-from symproof.kernel.weights import matrix, shape
+from symproof.reader.numbers import entry, fraction
+from symproof.reader.text import fields
+from symproof.reader.weights import matrix, shape
 
 Entry = Fraction | None  # None: unknown
 Entries = tuple[tuple[Entry, ...], ...]

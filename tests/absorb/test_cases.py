@@ -6,7 +6,7 @@ import pytest
 from helpers.subset_problems import CASES, read_case, total
 
 from symproof.absorb.solve import Refutation, Solution, solve
-from symproof.kernel.subset import refute
+from symproof.kernel.trees import refute
 
 SLOW = ("096_", "099_", "105_", "106_", "134_")  # trees of some thousand nodes, or a large file
 FILES = sorted(CASES.glob("*.json"))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from symproof.absorb.all_subsets import count
 from symproof.absorb.solve import Solution, solve
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
 
 seeds = st.integers(0, 10**6)
 scales = st.fractions(min_value=-9, max_value=9, max_denominator=7).filter(bool)

@@ -14,7 +14,7 @@ from symproof import Block, decide
 from symproof.absorb.limits import Clock, Limits, enforced
 from symproof.absorb.residual import near_miss, residual, residuals
 from symproof.errors import GaveUp
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
 from symproof.verdict import Verdict
 
 

@@ -11,7 +11,7 @@ from symproof.absorb.all_subsets import count, smallest, solutions
 from symproof.absorb.least_width import least_width
 from symproof.absorb.limits import Limits
 from symproof.absorb.solve import Refutation, Solution, solve
-from symproof.kernel.subset import Problem, refute
+from symproof.kernel.trees import Problem, refute
 from symproof.verdict import Verdict
 
 SHORT = Limits(time=10)

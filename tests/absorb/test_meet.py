@@ -10,7 +10,7 @@ from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.meet import Meet, memory, small_solution
 from symproof.absorb.solve import solve
 from symproof.errors import GaveUp
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
 
 
 def _brute(codes: list[int], target: int) -> list[tuple[int, ...]]:

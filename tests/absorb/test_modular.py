@@ -18,7 +18,7 @@ from symproof.absorb.solve import Refutation, Solution, solve
 from symproof.absorb.system import equations
 from symproof.absorb.verify import _bulk, mismatch, primes
 from symproof.errors import GaveUp
-from symproof.kernel.subset import Problem, refute
+from symproof.kernel.trees import Problem, refute
 
 P = PRIMES[0]
 
@@ -104,7 +104,7 @@ def test_a_float32_layer_falls_to_one_leaf_on_few_rows() -> None:
     problem = _layer(0, 32, 128)
     tree = bulk(problem, Clock(Limits())).tree
     assert tree is not None
-    rows = {i for i, _, _ in tree["leaf"]["Y"]}
+    rows = {i for i, _, _ in tree["combination"]["Y"]}
     assert len(rows) <= 6
     refute(problem, tree)
 

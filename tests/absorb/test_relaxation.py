@@ -14,7 +14,7 @@ from symproof.absorb.relaxation import Chosen, Rows, attempts, grid, separated, 
 from symproof.absorb.solve import Refutation, Solution, solve
 from symproof.absorb.system import Tree, floats
 from symproof.errors import GaveUp
-from symproof.kernel.subset import Problem, refute
+from symproof.kernel.trees import Problem, refute
 
 KINDS = ("normal", "integers", "fractions", "bfloat16", "wide", "denormal", "decayed")
 
@@ -82,8 +82,8 @@ def _layer(d: int, n: int, scale: float, seed: int = 0) -> Problem:
 def test_a_layer_at_initial_scale_falls_to_one_entry() -> None:
     answer = solve(_layer(48, 192, 48**-0.5 / 4))
     assert isinstance(answer, Refutation)
-    ((i, j, y),) = answer.tree["leaf"]["Y"]
-    assert (i == j, y, answer.tree["leaf"]["M"]) == (True, "-1", "0")
+    ((i, j, y),) = answer.tree["combination"]["Y"]
+    assert (i == j, y, answer.tree["combination"]["modulus"]) == (True, "-1", "0")
 
 
 @pytest.mark.parametrize("d", [20, 48])
@@ -92,7 +92,7 @@ def test_a_layer_of_large_weights_falls_to_few_rows_of_the_grid(d: int) -> None:
     answer = solve(problem)
     assert isinstance(answer, Refutation)
     assert "rows of equations" in answer.method
-    assert len({i for i, _, _ in answer.tree["leaf"]["Y"]}) <= 16
+    assert len({i for i, _, _ in answer.tree["combination"]["Y"]}) <= 16
     refute(problem, answer.tree)
 
 

@@ -8,7 +8,7 @@ from helpers.subset_problems import CASES, random_problem, read_case
 from oracles.second_trees import refutes
 
 from symproof.absorb.solve import Refutation, solve
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
 
 
 def _verdict(problem: Problem, tree: object) -> str:

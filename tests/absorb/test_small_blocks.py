@@ -10,7 +10,7 @@ from symproof.absorb.all_subsets import count, smallest, solutions
 from symproof.absorb.limits import Limits
 from symproof.absorb.solve import Refutation, Solution, solve
 from symproof.kernel.errors import Rejected
-from symproof.kernel.subset import Problem, refute
+from symproof.kernel.trees import Problem, refute
 
 DEFAULT, ALL = 1_500, 20_000
 
@@ -61,8 +61,8 @@ def test_control_a_feasible_problem_has_no_accepted_tree(seed: int) -> None:
     problem = random_problem(Random(seed))
     for tree in (
         {"exhaust": True},
-        {"leaf": {"Y": [], "M": "0"}},
-        {"leaf": {"Y": [[0, 0, "1/2"]], "M": "1"}},
+        {"combination": {"Y": [], "modulus": "0"}},
+        {"combination": {"Y": [[0, 0, "1/2"]], "modulus": "1"}},
     ):
         with pytest.raises(Rejected):
             refute(problem, tree)

@@ -125,7 +125,7 @@ def test_values_at_zero_are_exact() -> None:
 def test_the_kernel_believes_the_same(entry: Activation) -> None:
     theirs = kernel.activation(entry.name)
     assert (theirs.name, theirs.gap) == (entry.name, entry.gap)
-    assert theirs.conic == (entry.kind is Kind.CONIC)
+    assert theirs.homogeneous == (entry.kind is Kind.CONIC)
     assert theirs.constant == (str(entry.at_zero) != "0")
 
 

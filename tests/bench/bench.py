@@ -77,7 +77,7 @@ def searched(rng: random.Random) -> None:
             start = time.perf_counter()
             answer = decide(block)
             t = time.perf_counter() - start
-            leaves = json.dumps(answer.certificate).count('"leaf"')
+            leaves = json.dumps(answer.certificate).count('"combination"')
             what = f"{answer.verdict}, {answer.method}, {leaves} leaves"
             say(f"d = 2, N = {N}, entries up to {bound}: {t:.2f} s (wanted: below {wanted}); {what}")
     for d, N in ((2, 6), (3, 8), (4, 12)):

@@ -100,7 +100,7 @@ def agrees(block: Block, rng: random.Random) -> Decision:
     """The verdict, the least width and V against the oracle."""
     omega = brute.least_width(
         block.W_up, block.W_down, block.weights.M,
-        b_up=block.b_up or [], b_down=block.b_down, conic=activation(block.activation).conic,
+        b_up=block.b_up or [], b_down=block.b_down, conic=activation(block.activation).homogeneous,
     )  # fmt: skip
     decision, found = decide(block), least_width(block)
     if decision.verdict is Verdict.UNDECIDED:

@@ -14,7 +14,7 @@ from symproof import Block, Limits, Verdict, check, decide, find_subset, least_w
 from symproof.absorb.decide import subset_problem
 from symproof.absorb.residual import near_miss, residual, residuals
 from symproof.kernel.activations import activation
-from symproof.kernel.parity import normal_form
+from symproof.kernel.parity import parity_form
 
 ACTIVATIONS = ("relu", "gelu", "softplus", "leaky_relu(1/3)", "leaky_relu(-1)", "abs", "hardswish")
 SLOW_SEED = 20261130
@@ -23,7 +23,7 @@ SLOW_SEED = 20261130
 def sigma_of(name: str) -> brute.Sigma:
     """The oracle's view of an activation."""
     act = activation(name)
-    return brute.Sigma(act.conic, act.gap, act.constant)
+    return brute.Sigma(act.homogeneous, act.gap, act.constant)
 
 
 def random_block(rng: random.Random, dims: int, most: int, bound: int) -> Block:
@@ -68,7 +68,7 @@ def agrees_with_brute_force(block: Block, rng: random.Random) -> None:
     V = decision.network
     act = activation(block.activation)
     if V.width:
-        assert normal_form(V.up, V.down, None, act) == normal_form(block.W_up, block.W_down, M, act)
+        assert parity_form(V.up, V.down, None, act) == parity_form(block.W_up, block.W_down, M, act)
     if relu_like(block.activation, Fraction(1)) is None:
         return
     for _ in range(3):

@@ -18,7 +18,7 @@ from symproof.examples.leaves import Equations
 from symproof.examples.make import KINDS, make, request_for
 from symproof.kernel.activations import TABLE
 from symproof.kernel.claims import check
-from symproof.kernel.subset import Problem, refute
+from symproof.kernel.trees import Problem, refute
 from symproof.model.block import Block
 
 PROMISED = {"inconsistent", "bound", "integrality", "modular", "lattice"}
@@ -52,7 +52,7 @@ def promise(kind, example):
     if kind in ("integrality", "modular", "lattice", "split"):
         assert all(0 <= t <= 1 for x in example.points for t in x)
     if kind == "split":
-        assert evidence.startswith("split")
+        assert evidence.startswith("branch")
         assert "exhaust" not in evidence
 
 
@@ -198,7 +198,7 @@ def test_the_kernel_refuses_random_leaves_for_split_examples():
         for _ in range(300):
             Y = [[i, j, str(y)] for i in range(2) for j in range(2) if (y := rng.randint(-5, 5))]
             with pytest.raises(Rejected):
-                refute(problem, {"leaf": {"Y": Y, "M": str(rng.randint(0, 40))}})
+                refute(problem, {"combination": {"Y": Y, "modulus": str(rng.randint(0, 40))}})
 
 
 def test_the_leaf_search_agrees_with_the_kernel():

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from symproof.kernel.weights import Weights, from_json
+from symproof.reader.weights import Weights, from_json
 from symproof.rocq import available, status
 from symproof.rocq.exporter import rendered
 from symproof.rocq.toolchain import ABSENT, coqc

@@ -12,8 +12,8 @@ from helpers.subset_problems import brute_force, random_problem
 
 from symproof.errors import Malformed, Rejected
 from symproof.kernel.claims import certificate, check
-from symproof.kernel.subset import Problem
-from symproof.kernel.weights import Weights
+from symproof.kernel.trees import Problem
+from symproof.reader.weights import Weights
 
 
 def sample(rng: Random, good: int, bad: int) -> tuple[list[Case], list[Case]]:
@@ -46,7 +46,8 @@ def _tree(problem: Problem, free: list[int], rng: Random) -> Any:
     if free and rng.random() < 0.4:
         k = rng.choice(free)
         rest = [j for j in free if j != k]
-        return {"split": k, "zero": _tree(problem, rest, rng), "one": _tree(problem, rest, rng)}
+        one = {"form": [[k, "1"]], "lower": {}, "upper": {}}
+        return {"branch": one, "children": [_tree(problem, rest, rng) for _ in range(2)]}
     if len(free) > 1 and rng.random() < 0.3:
         nothing: dict[str, Any] = {"Y": [], "Z": []}
         body = {"form": [[k, "1"] for k in free], "lower": nothing, "upper": nothing}
@@ -57,7 +58,7 @@ def _tree(problem: Problem, free: list[int], rng: Random) -> Any:
 def _leaf(problem: Problem, rng: Random) -> Any:
     d = len(problem.P)
     Y = [[i, j, str(Fraction(rng.randint(-3, 3), rng.choice([1, 1, 2])))] for i in range(d) for j in range(d)]
-    return {"leaf": {"Y": Y, "M": rng.choice(["0", "1", "2", "3", "1/2"])}}
+    return {"combination": {"Y": Y, "modulus": rng.choice(["0", "1", "2", "3", "1/2"])}}
 
 
 def _mutant(case: Case, rng: Random) -> Case | None:
@@ -65,7 +66,7 @@ def _mutant(case: Case, rng: Random) -> Case | None:
     d = case.weights.d
     Y = [[i, j, str(rng.randint(-2, 2))] for i in range(d) for j in range(d)]
     changed = json.loads(json.dumps(case.certificate))
-    changed["evidence"]["tree"] = {"leaf": {"Y": Y, "M": rng.choice(["0", "2", "1000"])}}
+    changed["evidence"]["tree"] = {"combination": {"Y": Y, "modulus": rng.choice(["0", "2", "1000"])}}
     return Case("mutant", changed, case.weights, case.claim)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from symproof.kernel.subset import Problem
+from symproof.kernel.trees import Problem
 
 CASES = Path(__file__).parents[1] / "fixtures" / "cases"
 

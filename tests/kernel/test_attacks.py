@@ -21,17 +21,23 @@ from oracles.second_checker import verdict
 
 from symproof.kernel.claims import CLAIMS, certificate, check
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.files import parse_json, read_tensors
-from symproof.kernel.weights import Weights, from_json
+from symproof.reader.tensors import read_tensors
+from symproof.reader.text import parse_json
+from symproof.reader.weights import Weights, from_json
 
 EXHAUST: Any = {"exhaust": True}
 HUGE = "9" * 3990
 CONTROLS = load("accept")
 
 
-def leaf(Y: list[list[Any]], M: str = "0") -> dict[str, Any]:
-    """A leaf."""
-    return {"leaf": {"Y": Y, "M": M}}
+def combination(Y: list[list[Any]], M: str = "0") -> dict[str, Any]:
+    """A tree that is one combination."""
+    return {"combination": {"Y": Y, "modulus": M}}
+
+
+def either(k: int, zero: Any, one: Any) -> dict[str, Any]:
+    """A branch on x_k."""
+    return {"branch": {"form": [[k, "1"]], "lower": {}, "upper": {}}, "children": [zero, one]}
 
 
 def line(products: list[Any], skip: Any = 1) -> Weights:
@@ -57,12 +63,14 @@ def asked(weights: Weights, evidence: Any, claim: str = "no-subset", width: int 
 def test_a_message_about_a_huge_number() -> None:
     """The value reached has more digits than Python prints."""
     weights = from_json({"W_up": [[HUGE]], "W_down": [["-" + HUGE]], "skip": [[HUGE]]}, "huge")
-    assert asked(weights, {"tree": leaf([[0, 0, HUGE]])}) == "Rejected"
+    assert asked(weights, {"tree": combination([[0, 0, HUGE]])}) == "Rejected"
 
 
 def test_a_modulus_of_huge_fractions() -> None:
     weights = from_json({"W_up": [[HUGE]], "W_down": [["-" + HUGE]]}, "huge")
-    assert asked(weights, {"tree": leaf([[0, 0, f"1/{HUGE[:-1]}7"]], f"1/{HUGE[:-1]}1")}) != "Malformed"
+    assert (
+        asked(weights, {"tree": combination([[0, 0, f"1/{HUGE[:-1]}7"]], f"1/{HUGE[:-1]}1")}) != "Malformed"
+    )
 
 
 @pytest.mark.parametrize("children", [[], [EXHAUST]])
@@ -87,16 +95,16 @@ def test_deep_nesting_under_a_deep_tree(splits: int, depth: int) -> None:
     for _ in range(depth):
         tree = [tree]
     for k in reversed(range(splits)):
-        tree = {"split": k, "zero": tree, "one": EXHAUST}
+        tree = either(k, tree, EXHAUST)
     assert asked(line([2] * (splits + 1)), {"tree": tree}) == "Malformed"
 
 
 @pytest.mark.parametrize(("depth", "due"), [(200, "accepted"), (201, "Malformed")])
 def test_the_depth_of_a_tree(depth: int, due: str) -> None:
-    end = leaf([[0, 0, "1/2"]], "1")
+    end = combination([[0, 0, "1/2"]], "1")
     tree: Any = end
     for k in reversed(range(depth)):
-        tree = {"split": k, "zero": tree, "one": end}
+        tree = either(k, tree, end)
     said = asked(line([2] * 201), {"tree": tree})
     assert said == due or (due == "accepted" and said.startswith("no set S"))
 
@@ -154,11 +162,11 @@ json_values = st.recursive(
     | st.booleans()
     | st.integers(-3, 3)
     | st.floats()
-    | st.sampled_from(["", "0", "1", "-1", "1/2", "leaf", "split", "\ud800", "\n"]),
+    | st.sampled_from(["", "0", "1", "-1", "1/2", "combination", "branch", "\ud800", "\n"]),
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(["leaf", "Y", "M", "Z", "split", "zero", "one", "branch", "children", "form"])
+            st.sampled_from(["combination", "Y", "modulus", "Z", "branch", "children", "form"])
             | st.sampled_from(["lower", "upper", "exhaust", "tree", "trees", "V_up", "V_down"]),
             inner,
             max_size=3,
@@ -207,7 +215,7 @@ def test_damaged_bytes(data: bytes, seed: int) -> None:
 def test_true_is_not_one() -> None:
     """JSON true where 1 is due, in every place where an integer or a number is due."""
     weights = line([2])
-    body = certificate(weights, "no-subset", 1, {"tree": leaf([[0, 0, "1"]])})
+    body = certificate(weights, "no-subset", 1, {"tree": combination([[0, 0, "1"]])})
     assert check(body, weights, "no-subset")
     for wrong in ({"width": True}, {"width": 1.0}, {"width": "1"}, {"width": None}):
         with pytest.raises(Malformed, match="width"):
@@ -221,7 +229,7 @@ def test_true_is_not_one() -> None:
         [[0.0, 0, "1"]],
     ):
         with pytest.raises(Malformed):
-            check(body | {"evidence": {"tree": leaf(Y)}}, weights, "no-subset")
+            check(body | {"evidence": {"tree": combination(Y)}}, weights, "no-subset")
     for entry in (True, False, None, 1.5, [1]):
         with pytest.raises(Malformed):
             from_json({"W_up": [[entry]], "W_down": [[1]]}, "w")
@@ -241,30 +249,33 @@ def test_zeros_of_every_kind(zero: Any) -> None:
 def test_no_classes_at_all() -> None:
     """W_down = 0: the block is its skip. Evidence about equations that do not exist is malformed or idle."""
     weights = Weights([[1, 2], [3, 4]], [[0, 0], [0, 0]])
-    for width, evidence in ((2, {"trees": [leaf([[0, 0, "1"]])]}), (4, {"trees": [leaf([[1, 1, "-1"]])]})):
+    for width, evidence in (
+        (2, {"trees": [combination([[0, 0, "1"]])]}),
+        (4, {"trees": [combination([[1, 1, "-1"]])]}),
+    ):
         said = asked(weights, evidence, "width-at-least", width)
         assert "width" in said
-    assert asked(weights, {"trees": [leaf([[0, 0, "1"]])]}, "width-at-least", 5) == "Rejected"
+    assert asked(weights, {"trees": [combination([[0, 0, "1"]])]}, "width-at-least", 5) == "Rejected"
     for Y in ([[2, 0, "1"]], [[0, 2, "1"]], [[0, 0, "0"]], []):
-        assert asked(weights, {"trees": [leaf(Y)]}, "width-at-least", 1) in ("Malformed", "Rejected")
+        assert asked(weights, {"trees": [combination(Y)]}, "width-at-least", 1) in ("Malformed", "Rejected")
 
 
 def test_equations_without_unknowns_are_still_there() -> None:
     """No classes, M of rank 1: the equation 0 = 0 of the second column may be named, as in FORMAT.md."""
     weights = Weights([[1, 2]], [[0], [0]], None, [[1, 0], [0, 0]])
-    said = asked(weights, {"trees": [leaf([[0, 0, "1"], [0, 1, "1"]])]}, "width-at-least", 1)
+    said = asked(weights, {"trees": [combination([[0, 0, "1"], [0, 1, "1"]])]}, "width-at-least", 1)
     assert said.startswith("each residual-free MLP")
 
 
 def test_no_equation_is_left_on_a_kernel_of_dimension_zero() -> None:
     """With as many directions free as d, every linear part is within reach: no tree can hold."""
     weights = Weights([[1, 0], [0, 1]], [[1, 2], [3, 4]])
-    trees = [{"exhaust": True}, leaf([]), leaf([[0, 0, "1"]]), leaf([], "1")]
+    trees = [{"exhaust": True}, combination([]), combination([[0, 0, "1"]]), combination([], "1")]
     for tree in trees:
         assert asked(weights, {"trees": [tree]}, "width-at-least", 5) in ("Malformed", "Rejected")
 
 
-def test_a_split_certificate_cannot_be_moved() -> None:
+def test_a_certificate_cannot_be_moved() -> None:
     """Every accepted certificate, offered for the weights of every other case with its claim: refused."""
     for case in CONTROLS:
         for other in CONTROLS:

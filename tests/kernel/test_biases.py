@@ -13,7 +13,7 @@ import pytest
 
 from symproof.kernel.claims import certificate, check
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.weights import Weights, from_json
+from symproof.reader.weights import Weights, from_json
 
 SLOPES = {"relu": 0, "abs": -1, "leaky_relu(1/2)": Fraction(1, 2), "leaky_relu(-2)": -2}
 

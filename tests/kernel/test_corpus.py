@@ -15,6 +15,7 @@ from oracles.mutations import mutants
 from oracles.refusals import PLAIN, refusals
 from oracles.second_checker import verdict
 
+from symproof.kernel.budget import STEPS
 from symproof.kernel.claims import CLAIMS
 
 TESTS = Path(__file__).parent.parent
@@ -66,10 +67,22 @@ def test_malformed_weights(name: str, data: bytes, message: str) -> None:
 def test_the_corpus_covers_every_claim_and_every_rule() -> None:
     text = b"".join(case.certificate for case in ACCEPT).decode()
     assert {case.claim for case in ACCEPT} == set(CLAIMS) == {case.claim for case in REJECT}
-    for rule in ("leaf", "split", "branch", "exhaust", "Z", "V_up"):
+    for rule in ("combination", "form", "branch", "exhaust", "Z", "V_up"):
         assert f'"{rule}": ' in text
     for name in ("relu", "abs", "gelu", "silu", "softplus", "squareplus", "hardswish", "leaky_relu(1/10)"):
         assert f'"activation": "{name}"' in text
+
+
+def test_a_budget_that_is_spent_is_neither_a_yes_nor_a_no() -> None:
+    """The ranks of this case cost more than the budget; with eight times as much they are computed."""
+    (case,) = load("budget")
+    kind, said = case.judged()
+    assert (kind, verdict(case.certificate, case.weights, case.claim, case.width)) == (
+        "OutOfBudget",
+        "out of budget",
+    )
+    assert case.message.lower() in said.lower()
+    assert case.judged(8 * STEPS)[0] in ("accepted", "Rejected")
 
 
 def test_there_are_more_refusals_than_acceptances() -> None:

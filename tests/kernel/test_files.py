@@ -15,10 +15,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from oracles.brute import identity
 
+from symproof.kernel.claims import named
 from symproof.kernel.errors import Malformed
-from symproof.kernel.files import parse_json, read_tensors
-from symproof.kernel.numbers import canonical, fraction, number
-from symproof.kernel.weights import Weights, from_json, named, read_weights
+from symproof.reader.numbers import canonical, fraction, number
+from symproof.reader.tensors import read_tensors
+from symproof.reader.text import parse_json
+from symproof.reader.weights import Weights, from_json, read_weights
 
 BITS = {"F16": 16, "BF16": 16, "F32": 32, "F64": 64}
 

@@ -55,7 +55,7 @@ def leaves(seeds: range) -> Counter[str]:
     for seed in seeds:
         rng = Random(seed)
         P, Q, T = subset_problem(rng)
-        leaf = Prover(rng).leaf(System.of(P, Q, T, len(T[0])))
+        leaf = Prover(rng).combination(System.of(P, Q, T, len(T[0])))
         found = kernel_refutes(P, Q, T, leaf)
         assert found == refutes(P, Q, T, leaf), (seed, leaf)
         if found == "accepted":
@@ -104,7 +104,7 @@ def test_exhaust_is_exact_beyond_its_own_prime(numbers: list[int], picked: int, 
 @pytest.mark.parametrize("n", [40, 41])
 def test_exhaust_stops_at_forty_unknowns(n: int) -> None:
     exhaust: Any = {"exhaust": True}
-    half: Any = {"split": 0, "zero": exhaust, "one": exhaust}
+    half: Any = {"branch": {"form": [[0, "1"]], "lower": {}, "upper": {}}, "children": [exhaust, exhaust]}
     P, Q = [[2] * n], [[1]] * n
     assert kernel_refutes(P, Q, [[1]], exhaust) == ("rejected" if n == 41 else "accepted")
     assert kernel_refutes(P, Q, [[1]], half) == "accepted"

@@ -27,7 +27,7 @@ from oracles.second_checker import verdict
 
 from symproof.kernel.claims import certificate, check
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.weights import Weights
+from symproof.reader.weights import Weights
 
 EXHAUST = {"exhaust": True}
 INFINITE = 10**9

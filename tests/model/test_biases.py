@@ -18,9 +18,9 @@ from symproof.command import main as cli
 from symproof.errors import Malformed
 from symproof.files.readers import read_block
 from symproof.files.writers import write_block
-from symproof.kernel.files import parse_json
-from symproof.kernel.weights import Weights, from_json, read_weights
 from symproof.model.block import Block
+from symproof.reader.text import parse_json
+from symproof.reader.weights import Weights, from_json, read_weights
 
 SLOPES = {"relu": (0, 1), "abs": (-1, 1), "leaky_relu(1/10)": (Fraction(1, 10), 1), "leaky_relu(-3)": (-3, 1)}
 numbers = st.one_of(st.integers(-4, 4), st.fractions(-3, 3, max_denominator=6), st.sampled_from([0.5, -0.75]))

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from sympy import Integer
 
 from symproof.errors import Malformed
-from symproof.kernel.files import parse_json
-from symproof.kernel.weights import from_json
 from symproof.model import block as block_module
 from symproof.model.block import Block
+from symproof.reader.text import parse_json
+from symproof.reader.weights import from_json
 
 CONIC = {"relu": (Fraction(0), Fraction(1)), "abs": (Fraction(-1), Fraction(1))} | {
     "leaky_relu(1/10)": (Fraction(1, 10), Fraction(1)),

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symproof.errors import Malformed
-from symproof.kernel.numbers import MAX_DIGITS, BareFloat
 from symproof.model.block import Block
 from symproof.model.convert import bare_float, exact_matrix, exact_number, exact_vector
+from symproof.reader.numbers import MAX_DIGITS, BareFloat
 
 HALF = Fraction(1, 2)
 finite = st.floats(allow_nan=False, allow_infinity=False)

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from symproof.errors import Malformed, Rejected
 from symproof.files.readers import list_tensors, pairs, read_block, read_matrix
-from symproof.kernel import weights as kernel
-from symproof.kernel.subset import Problem, refute
+from symproof.kernel.trees import Problem, refute
 from symproof.model.block import Block
+from symproof.reader import weights as kernel
 
 TENTHS = '{"W_up": [' + ", ".join(["[0.1]"] * 10) + '], "W_down": [[' + ", ".join(["-1"] * 10) + "]]}"
 

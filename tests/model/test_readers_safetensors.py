@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from symproof.errors import Malformed
 from symproof.files.readers import LISTED, list_tensors, pairs, read_block
-from symproof.kernel import weights as kernel
 from symproof.model.block import Block
+from symproof.reader import weights as kernel
 
 FIELDS = {"F16": (2, 5, 10), "BF16": (2, 8, 7), "F32": (4, 8, 23), "F64": (8, 11, 52)}
 """dtype -> bytes, bits of the exponent, bits of the fraction: the definitions in IEEE 754 and of bfloat16."""

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from symproof.kernel.budget import STEPS, Budget
 from symproof.kernel.claims import check
-from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.files import parse_json
-from symproof.kernel.weights import from_json
+from symproof.kernel.errors import Malformed, OutOfBudget, Rejected
+from symproof.reader.text import parse_json
+from symproof.reader.weights import from_json
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
@@ -27,18 +28,20 @@ class Case:
     width: int | None = None
     message: str = ""
 
-    def judged(self) -> tuple[str, str]:
-        """'accepted', 'Rejected' or 'Malformed', and the sentence; other exceptions go through."""
+    def judged(self, steps: int = STEPS) -> tuple[str, str]:
+        """'accepted' or the name of the kernel's exception, and the sentence; other exceptions go through."""
         try:
             weights = from_json(parse_json(self.weights, "weights"), "weights")
-            said = check(parse_json(self.certificate, "certificate"), weights, self.claim, self.width)
-        except (Rejected, Malformed) as error:
+            said = check(
+                parse_json(self.certificate, "certificate"), weights, self.claim, self.width, Budget(steps)
+            )
+        except (Rejected, Malformed, OutOfBudget) as error:
             return type(error).__name__, str(error)
         return "accepted", said
 
 
 def load(folder: str) -> list[Case]:
-    """The JSON cases of accept/, reject/ or malformed/."""
+    """The JSON cases of accept/, reject/ or budget/."""
     return [_case(path) for path in sorted((FIXTURES / folder).glob("*.json"))]
 
 

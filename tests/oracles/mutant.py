@@ -62,7 +62,7 @@ def put(value: Any, path: Path, new: Any) -> Any:
 
 
 def slots(control: Case) -> Iterator[tuple[Path, str]]:
-    """Where in the evidence trees, leaves, splits, branches, numbers and indices are."""
+    """Where in the evidence trees, combinations, branches, numbers and indices are."""
     evidence = evidence_of(control)
     if "tree" in evidence:
         yield from _tree_slots(evidence["tree"], ("tree",))
@@ -80,17 +80,14 @@ def slots(control: Case) -> Iterator[tuple[Path, str]]:
 
 def _tree_slots(tree: Any, path: Path) -> Iterator[tuple[Path, str]]:
     yield path, "tree"
-    kind = next(k for k in ("leaf", "split", "branch", "exhaust") if k in tree)
-    if kind == "leaf":
-        yield (*path, "leaf"), "leaf"
-        yield (*path, "leaf", "M"), "number"
-        yield from _combo_slots(tree["leaf"], (*path, "leaf"))
-    elif kind == "split":
-        yield path, "split"
-        yield (*path, "split"), "index"
-        for side in ("zero", "one"):
-            yield from _tree_slots(tree[side], (*path, side))
-    elif kind == "branch":
+    if "combination" in tree:
+        place = (*path, "combination")
+        yield place, "combination"
+        yield (*place, "modulus"), "number"
+        yield from _combo_slots(tree["combination"], place)
+    elif "branch" in tree:
+        if len(tree["branch"]["form"]) == 1:
+            yield path, "one unknown"
         yield path, "branch"
         for t in range(len(tree["branch"]["form"])):
             yield (*path, "branch", "form", t, 0), "index"

@@ -50,7 +50,20 @@ def _bytes(control: Case) -> Iterator[Mutant]:
     }
     for name, data in damaged.items():
         yield made(control, name, "Malformed", "certificate", certificate=data)
-    for key in (*HEAD, "Y", "M", "Z", "leaf", "split", "zero", "branch", "lower", "exhaust", "trees", "V_up"):
+    for key in (
+        *HEAD,
+        "Y",
+        "modulus",
+        "Z",
+        "combination",
+        "form",
+        "children",
+        "branch",
+        "lower",
+        "exhaust",
+        "trees",
+        "V_up",
+    ):
         at = f'"{key}": '.encode()
         if at in text:
             data = text.replace(at, at + b"0, " + at, 1)
@@ -78,7 +91,7 @@ def _head(control: Case) -> Iterator[Mutant]:
         for value in bad:
             yield made(control, f"{key} is {value!r:.20}", "Malformed", key, body | {key: value})
     other: dict[str, tuple[Any, ...]] = {
-        "format": ("symproof-certificate-2", "symproof-certificate-1\n", "", "Symproof-certificate-1"),
+        "format": ("symproof-certificate-1", "symproof-certificate-2\n", "", "Symproof-certificate-2"),
         "claim": (*(c for c in CLAIMS if c != control.claim), "", f"{control.claim} ", "anything"),
         "activation": (("gelu" if body["activation"] != "gelu" else "silu"), "", "RELU", "leaky_relu(0.10)"),
         "width": (body["width"] + 1, body["width"] - 1, 0, -body["width"], 10**3990),

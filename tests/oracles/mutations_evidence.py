@@ -36,17 +36,14 @@ BAD_INDICES: tuple[Any, ...] = (
 )
 NOT_TRUE: tuple[Any, ...] = (False, 1, 0, "true", None, [], {}, 1.0)
 BAD_TREES: tuple[Any, ...] = (
-    *(None, True, False, 0, 1, "", "exhaust", [], [{"exhaust": True}], {}, {"leaf": None}, {"leaf": []}),
-    *({"leaf": {}}, {"exhaust": True, "leaf": {"Y": [], "M": "0"}}, {"Exhaust": True}, {"exhaust ": True}),
-    *(
-        {"split": 0},
-        {"split": 0, "zero": {"exhaust": True}},
-        {"children": []},
-        {"branch": {}, "children": []},
-    ),
+    *(None, True, False, 0, 1, "", "exhaust", [], [{"exhaust": True}], {}),
+    *({"combination": None}, {"combination": []}, {"combination": {}}, {"Exhaust": True}, {"exhaust ": True}),
+    {"exhaust": True, "combination": {"Y": [], "modulus": "0"}},
+    *({"leaf": {"Y": [], "M": "0"}}, {"split": 0, "zero": {"exhaust": True}, "one": {"exhaust": True}}),
+    *({"branch": {}}, {"children": []}, {"branch": {}, "children": []}),
     *({"exhaust": x} for x in NOT_TRUE),
 )
-NUMBER_PLACES = ("Y", "Z", "M", "form", "V_up", "V_down", "modulus", "V_b_up", "V_b_down")
+NUMBER_PLACES = ("Y", "Z", "form", "V_up", "V_down", "modulus", "V_b_up", "V_b_down")
 
 
 def _numbers(control: Case) -> Iterator[Mutant]:
@@ -72,22 +69,28 @@ def _trees(control: Case) -> Iterator[Mutant]:
     for path in some(paths):
         for value in BAD_TREES:
             only = next(iter(value)) if isinstance(value, dict) and len(value) == 1 else ""
-            where = only if only in ("leaf", "exhaust") else "branch" if "branch" in str(value) else "tree"
+            where = only if only in ("combination", "exhaust") else "tree"
+            where = "branch" if value == {"branch": {}, "children": []} else where
             yield edited(control, path, constant(value), f"is {value!r:.40}", "Malformed", where)
         yield edited(control, path, lambda t: t | {"about": 1}, "has an unknown key", "Malformed", "tree")
 
 
-def _leaves(control: Case) -> Iterator[Mutant]:
-    """Leaves: what they lack, what they have twice, and the leaf that says nothing."""
-    paths = [path for path, kind in slots(control) if kind == "leaf"]
-    nothing = {"Y": [], "M": "0"}
+def _combinations(control: Case) -> Iterator[Mutant]:
+    """Combinations: what they lack, what they have twice, and the one that says nothing."""
+    paths = [path for path, kind in slots(control) if kind == "combination"]
+    nothing = {"Y": [], "modulus": "0"}
     for path in some(paths):
         for name, edit, due, message in (
-            ("no Y", lambda t: {k: v for k, v in t.items() if k != "Y"}, "Malformed", "leaf"),
-            ("no M", lambda t: {k: v for k, v in t.items() if k != "M"}, "Malformed", "leaf"),
-            ("unknown key", lambda t: t | {"X": []}, "Malformed", "leaf"),
-            ("M below 0", lambda t: t | {"M": "-1"}, "Malformed", "M"),
-            ("M a bit below 0", lambda t: t | {"M": "-1/1000"}, "Malformed", "M"),
+            ("no Y", lambda t: {k: v for k, v in t.items() if k != "Y"}, "Malformed", "combination"),
+            (
+                "no modulus",
+                lambda t: {k: v for k, v in t.items() if k != "modulus"},
+                "Malformed",
+                "combination",
+            ),
+            ("unknown key", lambda t: t | {"X": []}, "Malformed", "combination"),
+            ("modulus below 0", lambda t: t | {"modulus": "-1"}, "Malformed", "modulus"),
+            ("modulus a bit below 0", lambda t: t | {"modulus": "-1/1000"}, "Malformed", "modulus"),
             ("Y null", lambda t: t | {"Y": None}, "Malformed", "Y"),
             ("Y an object", lambda t: t | {"Y": {}}, "Malformed", "Y"),
             ("Y dense", lambda t: t | {"Y": [["1"]]}, "Malformed", "Y"),
@@ -98,25 +101,40 @@ def _leaves(control: Case) -> Iterator[Mutant]:
             ("Z null", lambda t: t | {"Z": None}, "Malformed", "Z"),
             ("Z of an equation to come", lambda t: t | {"Z": [[99, "1"]]}, "Malformed", "Z"),
             ("Z of an equation before", lambda t: t | {"Z": [[-1, "1"]]}, "Malformed", "Z"),
-            ("says nothing", lambda _: nothing, "Rejected", "leaf"),
-            ("says nothing modulo 1", lambda _: nothing | {"M": "1"}, "Rejected", "leaf"),
-            ("says nothing twice", lambda _: nothing | {"Z": []}, "Rejected", "leaf"),
+            ("says nothing", lambda _: nothing, "Rejected", "combination"),
+            ("says nothing modulo 1", lambda _: nothing | {"modulus": "1"}, "Rejected", "combination"),
+            ("says nothing twice", lambda _: nothing | {"Z": []}, "Rejected", "combination"),
         ):
             yield edited(control, path, edit, name, due, message)
 
 
-def _splits(control: Case) -> Iterator[Mutant]:
-    """Splits: a branch missing, an unknown used twice."""
-    paths = [path for path, kind in slots(control) if kind == "split"]
+def _single(control: Case) -> Iterator[Mutant]:
+    """Branches on one unknown: a case missing, the unknown used twice."""
+    paths = [path for path, kind in slots(control) if kind == "one unknown"]
     for path in some(paths):
         tree = at(evidence_of(control), path)
-        for side in ("zero", "one"):
+        for side in range(len(tree["children"])):
             for name, new, due, message in (
-                (f"no {side}", {k: v for k, v in tree.items() if k != side}, "Malformed", "tree"),
-                (f"{side} null", tree | {side: None}, "Malformed", "tree"),
-                (f"again under {side}", tree | {side: copy.deepcopy(tree)}, "Rejected", "free"),
+                (
+                    f"no case {side}",
+                    tree["children"][:side] + tree["children"][side + 1 :],
+                    "Rejected",
+                    "children",
+                ),
+                (
+                    f"case {side} null",
+                    put(copy.deepcopy(tree["children"]), (side,), None),
+                    "Malformed",
+                    "tree",
+                ),
+                (
+                    f"again under {side}",
+                    put(copy.deepcopy(tree["children"]), (side,), copy.deepcopy(tree)),
+                    "Rejected",
+                    "free",
+                ),
             ):
-                yield edited(control, path, constant(new), name, due, message)
+                yield edited(control, path, constant(tree | {"children": new}), name, due, message)
 
 
 def _branches(control: Case) -> Iterator[Mutant]:
@@ -142,7 +160,12 @@ def _branches(control: Case) -> Iterator[Mutant]:
             ("no form", lambda t: put(t, ("branch",), {"lower": {}, "upper": {}}), "Malformed", "branch"),
             ("no lower", lambda t: put(t, ("branch",), {"form": [], "upper": {}}), "Malformed", "branch"),
             ("lower null", lambda t: put(t, ("branch", "lower"), None), "Malformed", "branch"),
-            ("upper with M", lambda t: put(t, ("branch", "upper"), {"M": "1"}), "Malformed", "branch"),
+            (
+                "upper with a modulus",
+                lambda t: put(t, ("branch", "upper"), {"modulus": "1"}),
+                "Malformed",
+                "branch",
+            ),
             ("forward", lambda t: put(t, ("branch", "lower"), {"Z": [[7, "1"]]}), "Malformed", "Z"),
             ("form null", lambda t: put(t, form, None), "Malformed", "form"),
             ("form dense", lambda t: put(t, form, ["1", "1"]), "Malformed", "form"),
@@ -252,4 +275,4 @@ def _spanning(control: Case) -> Iterator[Mutant]:
         yield made(control, name, "Malformed", "evidence", whole)
 
 
-EVIDENCE = (_numbers, _indices, _trees, _leaves, _splits, _branches, _lists, _maps, _spanning)
+EVIDENCE = (_numbers, _indices, _trees, _combinations, _single, _branches, _lists, _maps, _spanning)

@@ -11,9 +11,9 @@ from typing import Any
 from oracles.brute import ABS, GELU, RELU, SOFTPLUS, Sigma, identity, leaky
 
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.numbers import Matrix, fraction
-from symproof.kernel.subset import Problem, refute
-from symproof.kernel.weights import Weights
+from symproof.kernel.trees import Problem, refute
+from symproof.reader.numbers import Matrix, fraction
+from symproof.reader.weights import Weights
 
 Rational = int | Fraction
 Rows = list[list[Rational]]

@@ -42,7 +42,7 @@ class Prover:
             return self._wild(system)
         forged = solvable(system)
         for _ in range(4):
-            leaf = self.leaf(system)
+            leaf = self.combination(system)
             if forged or holds(system, leaf):
                 break
         else:
@@ -54,8 +54,9 @@ class Prover:
             return EXHAUST
         if system.free and (depth > 2 or rng.random() < 0.6):
             k = rng.choice(sorted(system.free))
-            zero, one = (self.tree(system.put(k, value), depth + 1) for value in (0, 1))
-            return {"split": k, "zero": zero, "one": one}
+            form = [Fraction(j == k) for j in range(system.n)]
+            zero, one = (self.tree(system.child(form, value), depth + 1) for value in (0, 1))
+            return {"branch": {"form": [[k, "1"]], "lower": {}, "upper": {}}, "children": [zero, one]}
         return self._branch(system, depth) if system.free else leaf or self._last(system)
 
     def _branch(self, system: System, depth: int) -> Any:
@@ -68,8 +69,7 @@ class Prover:
             vector, (low, high) = branch_values(system, body)
         children = []
         for v in range(low, high + 1):
-            extra = (*system.extra, (vector, Fraction(v)))
-            child = System(system.n, system.size, system.grid, extra, system.free)
+            child = system.child(vector, v)
             if solvable(child) and self.rng.random() < 0.3:
                 continue  # a forgery: leave out the one that matters
             children.append(self.tree(child, depth + 1))
@@ -90,13 +90,13 @@ class Prover:
     def _rational(self) -> str:
         return str(Fraction(self.rng.randint(-4, 4), self.rng.choice((1, 1, 1, 2, 3, 4, 6))))
 
-    def leaf(self, system: System) -> Any:
-        """One random leaf, true or not."""
+    def combination(self, system: System) -> Any:
+        """One random combination, true or not."""
         leaf: dict[str, Any] = {"Y": self._entries(system)}
         if system.extra or self.rng.random() < 0.1:
             leaf["Z"] = self._multiples(system)
-        leaf["M"] = self._modulus(system, leaf)
-        return {"leaf": leaf}
+        leaf["modulus"] = self._modulus(system, leaf)
+        return {"combination": leaf}
 
     def _modulus(self, system: System, leaf: dict[str, Any]) -> str:
         """Any, or one at which the rule is about to turn over: a coefficient, a sum, beta less an end."""
@@ -121,20 +121,20 @@ class Prover:
         """Nothing is free and no random leaf held: the equation that fails, alone."""
         for (i, j), (_, beta) in system.grid.items():
             if beta:
-                return {"leaf": {"Y": [[i, j, "1"]], "M": "0"}}
+                return {"combination": {"Y": [[i, j, "1"]], "modulus": "0"}}
         failing = [e for e, (_, beta) in enumerate(system.extra) if beta]
-        return {"leaf": {"Y": [], "M": "0", "Z": [[failing[0], "1"]] if failing else []}}
+        return {"combination": {"Y": [], "modulus": "0", "Z": [[failing[0], "1"]] if failing else []}}
 
     def _wild(self, system: System) -> Any:
         choice = self.rng.randrange(5)
         k = self.rng.randrange(system.n + 1)
-        leaf = self.leaf(system)
+        leaf = self.combination(system)
         one = {"form": [[k, "1"]], "lower": {}, "upper": {}}
         none = {"form": [], "lower": self._combo(system), "upper": self._combo(system)}
         wild: list[Any] = [
             leaf,
             EXHAUST,
-            {"split": k, "zero": leaf, "one": EXHAUST},
+            {"branch": one, "children": [leaf, EXHAUST]},
             {"branch": one, "children": [leaf] * self.rng.randint(0, 3)},
             {"branch": none, "children": []},
         ]

@@ -13,20 +13,22 @@ from math import gcd, lcm
 from typing import Any
 
 from oracles.second_reader import Block, Dense, Sigma, fingerprint, grid, load, read_block, vector
-from oracles.second_trees import Broken, Refused, System, Vector, check_tree, index, keys, number
+from oracles.second_trees import Broken, Refused, System, TooMuch, Vector, check_tree, index, keys, number
 
 CLAIMS = ("no-subset", "not-absorbable", "absorbable", "width-at-least", "width-at-most")
 HEAD = {"format", "claim", "activation", "width", "sha256", "evidence"}
 
 
 def verdict(certificate: bytes, weights: bytes, claim: str, width: int | None = None) -> str:
-    """'accepted', 'rejected' or 'malformed', from the bytes of two JSON files."""
+    """'accepted', 'rejected', 'malformed' or 'out of budget', from the bytes of two JSON files."""
     try:
         _judge(load(certificate), read_block(load(weights)), claim, width)
     except Broken:
         return "malformed"
     except Refused:
         return "rejected"
+    except TooMuch:
+        return "out of budget"
     return "accepted"
 
 
@@ -39,7 +41,7 @@ def _judge(certificate: Any, block: Block, claim: str, width: int | None) -> Non
         raise Broken("a string is due")
     if type(certificate["width"]) is not int:
         raise Broken("an integer is due")
-    wanted = ("symproof-certificate-1", claim, block.sigma.name, w, fingerprint(block))
+    wanted = ("symproof-certificate-2", claim, block.sigma.name, w, fingerprint(block))
     if tuple(certificate[k] for k in ("format", "claim", "activation", "width", "sha256")) != wanted:
         raise Refused("the certificate is about something else")
     evidence = certificate["evidence"]
@@ -151,7 +153,7 @@ class _Run:
                     continue
                 self.ranks += max(1, len(T) * b * min(len(T), b)) * 2 ** len(q)
                 if self.ranks > 2**19:
-                    raise Refused("too many ranks")
+                    raise TooMuch("too many ranks")
                 for x in product((0, 1), repeat=len(q)):
                     value = [
                         [sum((x[k] * p[i][k] * q[k][j] for k in range(len(q))), -TB[i][j]) for j in range(b)]

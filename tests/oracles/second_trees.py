@@ -23,6 +23,10 @@ class Refused(Exception):
     """In the format, and not a proof of the claim."""
 
 
+class TooMuch(Exception):
+    """Beyond the work that a checker has to do by itself."""
+
+
 def refutes(P: Any, Q: Any, T: Any, tree: Any) -> str:
     """The verdict on a tree for ABS(P, Q, T): a x n, n x b and a x b lists of rationals."""
     try:
@@ -83,6 +87,15 @@ class System:
         extra = tuple((a, beta - value * a[k]) for a, beta in self.extra)
         return System(self.n, self.size, grid, extra, self.free - {k})
 
+    def child(self, form: Vector, value: int) -> System:
+        """form.x = value in force; where it has one unknown and 0 or 1 gives this value, that is fixed."""
+        extra = (*self.extra, (form, Fraction(value)))
+        system = System(self.n, self.size, self.grid, extra, self.free)
+        (k, *more) = [k for k, c in enumerate(form) if c] or [None]
+        if k is None or more or value not in (0, form[k]):
+            return system
+        return system.put(k, int(value / form[k]))
+
     def combined(self, combo: Any) -> tuple[Vector, Fraction]:
         """The combination of equations that Y and Z name: n coefficients (0 where not free), right side."""
         picked: list[tuple[Fraction, tuple[Vector, Fraction]]] = []
@@ -114,20 +127,15 @@ def check_tree(system: System, tree: Any, depth: int) -> None:
     if depth > 200 or not isinstance(tree, dict):
         raise Broken("a tree")
     kind = tuple(sorted(tree))
-    if kind == ("leaf",):
-        _leaf(system, tree["leaf"])
-    elif kind == ("one", "split", "zero"):
-        k = _free(system, tree["split"])
-        check_tree(system.put(k, 0), tree["zero"], depth + 1)
-        check_tree(system.put(k, 1), tree["one"], depth + 1)
+    if kind == ("combination",):
+        _combination(system, tree["combination"])
     elif kind == ("branch", "children"):
         form, values = branch_values(system, tree["branch"])
         children = tree["children"]
         if not isinstance(children, list) or len(children) != max(0, values[1] - values[0] + 1):
             raise Refused("one child a value")
         for t, child in enumerate(children):
-            extra = (*system.extra, (form, Fraction(values[0] + t)))
-            check_tree(System(system.n, system.size, system.grid, extra, system.free), child, depth + 1)
+            check_tree(system.child(form, values[0] + t), child, depth + 1)
     elif kind == ("exhaust",):
         if tree["exhaust"] is not True:
             raise Broken("exhaust")
@@ -142,12 +150,12 @@ def _free(system: System, k: Any) -> int:
     return int(k)
 
 
-def _leaf(system: System, leaf: Any) -> None:
-    keys(leaf, {"Y", "M"}, {"Z"})
-    m = number(leaf["M"])
+def _combination(system: System, body: Any) -> None:
+    keys(body, {"Y", "modulus"}, {"Z"})
+    m = number(body["modulus"])
     if m < 0:
-        raise Broken("M below 0")
-    a, beta = system.combined(leaf)
+        raise Broken("a modulus below 0")
+    a, beta = system.combined(body)
     if m:
         a = [x - m * ((2 * x + m) // (2 * m)) for x in a]
     lo, hi = sum(min(x, Fraction(0)) for x in a), sum(max(x, Fraction(0)) for x in a)
@@ -157,7 +165,7 @@ def _leaf(system: System, leaf: Any) -> None:
         t = (hi - beta) // m  # the greatest t with beta + t m <= hi
         met = beta + t * m >= lo
     if met:
-        raise Refused("the leaf leaves a value over")
+        raise Refused("the combination may take a value")
 
 
 def branch_values(system: System, branch: Any) -> tuple[Vector, tuple[int, int]]:

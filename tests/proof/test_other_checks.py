@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import symbols
 
-from symproof.kernel import subset as kernel_subset
+from symproof.kernel import trees as kernel_subset
 from symproof.paper import _theorem4 as blocks
 from symproof.paper import statement
 from symproof.proof.check import Undecided
@@ -168,10 +168,15 @@ def test_not_absorbed_despite_needs_both_halves() -> None:
 @pytest.mark.parametrize("name", ["thm-4-relu", "thm-4-gelu"])
 @pytest.mark.parametrize(
     ("rule", "step"),
-    [("leaf", "leaf"), ("split", "split"), ("branch", "branch"), ("exhaust", "not-absorbed")],
+    [
+        ("combination", "combination"),
+        ("branch", "one-unknown"),
+        ("branch", "branch"),
+        ("exhaust", "not-absorbed"),
+    ],
 )
 def test_a_rule_of_the_kernel_that_accepts_all_is_found_out(monkeypatch, name, rule, step) -> None:
-    """Each shape of evidence has mutants in the ledger that only its own rule, or a leaf below, rejects."""
+    """Each rule has mutants in the ledger that only it, or a combination below it, rejects."""
     keys = next(keys for keys, called in kernel_subset.RULES.items() if called.__name__ == f"_{rule}")
     monkeypatch.setitem(kernel_subset.RULES, keys, lambda node, tree, depth: None)
     result = run_statement(statement(name), mutants=True)

@@ -46,5 +46,5 @@ def test_a_missing_theorem_is_incomplete_and_writes_nothing(files, tmp_path, cap
 
 def test_a_rejected_certificate_is_not_exported(files, tmp_path):
     with pytest.raises(Rejected):
-        run(files("reject/leaf-touches-upper.json"))
+        run(files("reject/combination-touches-upper.json"))
     assert not (tmp_path / "Out.v").exists()

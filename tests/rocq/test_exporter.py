@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from symproof.errors import Rejected
 from symproof.kernel.claims import certificate
-from symproof.kernel.weights import Weights
+from symproof.reader.weights import Weights
 from symproof.rocq import NotExportable, export
 from symproof.rocq.distinct import form_values, moduli_differ, slopes_differ
 from symproof.rocq.instance import Instance, instance, scale
@@ -83,7 +83,7 @@ def test_the_target_is_integral_and_the_right_multiple(p, q, gap):
 
 def test_used_rows_and_columns_are_those_of_the_tree():
     weights = Weights([[1, 2, 3], [4, 5, 7]], [[1, 1], [0, 2], [3, 0]])
-    tree = {"leaf": {"Y": [[0, 2, "1"]], "M": "0"}}
+    tree = {"combination": {"Y": [[0, 2, "1"]], "modulus": "0"}}
     inst = instance(weights, Fraction(1), tree, "used")
     assert (inst.I, inst.J) == ([0], [0, 1, 2])
     assert instance(weights, Fraction(1), {"exhaust": True}, "used").full
@@ -92,22 +92,25 @@ def test_used_rows_and_columns_are_those_of_the_tree():
 def test_leaf_multipliers_are_divided_by_the_denominators():
     weights = Weights([[Fraction(1, 2)]], [[Fraction(1, 3)]])
     inst = Instance(weights, Fraction(1), [0], [0])
-    text = TreeText(inst).write({"leaf": {"Y": [[0, 0, "6"]], "M": "1/2"}})
+    text = TreeText(inst).write({"combination": {"Y": [[0, 0, "6"]], "modulus": "1/2"}})
     assert text == "Certificate.Leaf (Certificate.Combination [:: [:: 2]] [::]) 1"
 
 
 def test_extra_equations_are_listed_newest_first():
-    weights = Weights([[1], [1]], [[1, 1]])
-    leaf = {"leaf": {"Y": [], "M": "0", "Z": [[0, "5"]]}}
+    weights = Weights([[1], [1], [1]], [[1, 1, 1]])
+    leaf = {"combination": {"Y": [], "modulus": "0", "Z": [[0, "5"]]}}
     combo = {"Y": [], "Z": []}
-    inner = {"branch": {"form": [[1, "1"]], "lower": combo, "upper": combo}, "children": [leaf, leaf]}
-    outer = {"branch": {"form": [[0, "1"]], "lower": combo, "upper": combo}, "children": [inner, inner]}
+    inner = {"branch": {"form": [[1, "1"], [2, "1"]], "lower": combo, "upper": combo}, "children": [leaf] * 3}
+    outer = {
+        "branch": {"form": [[0, "1"], [1, "1"]], "lower": combo, "upper": combo},
+        "children": [inner] * 3,
+    }
     text = TreeText(Instance(weights, Fraction(1), [0], [0])).write(outer)
-    assert text.count("(Certificate.Combination [::] [:: 0; 5])") == 4
+    assert text.count("(Certificate.Combination [::] [:: 0; 5])") == 9
 
 
 def test_a_certificate_that_the_kernel_rejects_is_not_exported():
-    case = fixture(FIXTURES / "reject" / "leaf-touches-upper.json")
+    case = fixture(FIXTURES / "reject" / "combination-touches-upper.json")
     with pytest.raises(Rejected):
         export(case.certificate, case.weights, case.claim)
 

@@ -10,7 +10,7 @@ from helpers.rocq_sample import sample
 
 from symproof.errors import Malformed, Rejected
 from symproof.kernel.claims import certificate, check
-from symproof.kernel.weights import Weights
+from symproof.reader.weights import Weights
 from symproof.rocq import CompileError, NotExportable
 
 pytestmark = pytest.mark.rocq
@@ -23,7 +23,17 @@ TRUE_FOR_ROCQ = {
     "v-too-wide",
     "v-width-at-most",
 }
-SMALL = ("leaf", "split-deep", "branch", "generic", "flip", "rescaled", "softplus", "singular", "fractions")
+SMALL = (
+    "combination",
+    "one-unknown-deep",
+    "branch",
+    "generic",
+    "flip",
+    "rescaled",
+    "softplus",
+    "singular",
+    "fractions",
+)
 
 
 def exportable(folder, write):
@@ -53,7 +63,7 @@ def test_what_the_kernel_rejects_rocq_refuses():
     compile_all(chosen)
 
 
-LEAF = {"leaf": {"Y": [[0, 0, "1"], [0, 1, "1"], [1, 0, "2"], [1, 1, "-1"]], "M": "2"}}
+LEAF = {"combination": {"Y": [[0, 0, "1"], [0, 1, "1"], [1, 0, "2"], [1, 1, "-1"]], "modulus": "2"}}
 
 
 def block_case(up, down, tree):
@@ -64,9 +74,9 @@ def block_case(up, down, tree):
 
 def rejected_change(case):
     """The certificate with one entry of its leaf changed so that the kernel rejects it."""
-    for entry in range(len(case.certificate["evidence"]["tree"]["leaf"]["Y"])):
+    for entry in range(len(case.certificate["evidence"]["tree"]["combination"]["Y"])):
         changed = json.loads(json.dumps(case.certificate))
-        Y = changed["evidence"]["tree"]["leaf"]["Y"]
+        Y = changed["evidence"]["tree"]["combination"]["Y"]
         Y[entry][2] = str(Fraction(Y[entry][2]) + 1)
         try:
             check(changed, case.weights, case.claim)
@@ -79,11 +89,11 @@ def test_negative_controls_compile_only_as_refusals():
     needs_development()
     planted = block_case([[1, 0], [0, 1]], [[-1, 0], [0, -1]], LEAF)
     no_column = [[Fraction(1), 0], [0, 1]]
-    corrupted = rejected_change(fixture(FIXTURES / "accept" / "no-subset-leaf-lattice.json"))
+    corrupted = rejected_change(fixture(FIXTURES / "accept" / "no-subset-combination-lattice.json"))
     compile_all(
         [
             refused(planted),
-            refused(block_case(no_column, [[1, 0], [0, 1]], {"leaf": {"Y": [], "M": "0"}})),
+            refused(block_case(no_column, [[1, 0], [0, 1]], {"combination": {"Y": [], "modulus": "0"}})),
             refused(corrupted),
         ]
     )

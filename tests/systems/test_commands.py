@@ -7,7 +7,7 @@ import json
 import pytest
 
 from symproof.command import main as cli
-from symproof.systems.nullstellensatz import check
+from symproof.kernel.nullstellensatz import check
 from symproof.verdict import Exit
 
 

@@ -13,8 +13,8 @@ from math import prod
 import pytest
 
 from symproof.errors import Malformed, Rejected
+from symproof.kernel.nullstellensatz import check, generators
 from symproof.systems.identity import certificate, rank_cofactors
-from symproof.systems.nullstellensatz import check, generators
 from symproof.systems.system import read_system, unknown_system
 
 SIZES = [(d, s) for d in (2, 3, 4) for s in range(1, d)]

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symproof.errors import GaveUp
+from symproof.kernel.nullstellensatz import check
 from symproof.systems.groebner import Basis, degree, dimension
 from symproof.systems.linear import is_linear
-from symproof.systems.nullstellensatz import check
 from symproof.systems.solve import Linear, NoSolution, Variety, rational_point, solve_system
 from symproof.systems.system import read_system, unknown_system
 

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 
 from symproof.kernel.activations import Activation, activation
 from symproof.kernel.errors import Malformed
-from symproof.kernel.numbers import number
+from symproof.reader.numbers import number
 
 Vector = tuple[Fraction, ...]
 Neuron = tuple[Vector, Vector]  # p, q
@@ -120,7 +120,7 @@ class Spec:
         zero = (Fraction(0),) * self.d
         if not any(p) or (not any(q) and not self.act.constant):
             return zero, zero
-        if self.act.conic and any(q):
+        if self.act.homogeneous and any(q):
             scale = Fraction(gcd(*(x.numerator for x in q)), lcm(*(x.denominator for x in q)))
             q, p = tuple(x / scale for x in q), tuple(x * scale for x in p)
         return p, q

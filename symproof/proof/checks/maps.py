@@ -10,11 +10,11 @@ from symproof.kernel.activations import activation as named
 from symproof.kernel.claims import certificate
 from symproof.kernel.claims import check as kernel_check
 from symproof.kernel.errors import Rejected
-from symproof.kernel.parity import normal_form
-from symproof.kernel.weights import Weights
+from symproof.kernel.parity import parity_form
 from symproof.proof.check import Check, Finding, Undecided
 from symproof.proof.checks.algebra import Number, Rows, frozen
 from symproof.proof.kinds import Kind
+from symproof.reader.weights import Weights
 
 
 def same_map(
@@ -45,7 +45,7 @@ def decide_same(
     one, two = Weights(W_up, W_down, activation, W_skip), Weights(V_up, V_down, activation, V_skip)
     if one.d != two.d:
         raise Undecided(f"the maps act on R^{one.d} and R^{two.d}")
-    holds = normal_form(W_up, W_down, W_skip, act) == normal_form(V_up, V_down, V_skip, act)
+    holds = parity_form(W_up, W_down, W_skip, act) == parity_form(V_up, V_down, V_skip, act)
     sizes = f"sigma = {activation}, d = {one.d}, widths {one.width} and {two.width}"
     return Finding(holds, f"normal forms {'agree' if holds else 'differ'} ({sizes})")
 

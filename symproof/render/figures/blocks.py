@@ -8,9 +8,9 @@ from typing import Any
 
 from symproof.activations.catalogue import activation
 from symproof.errors import Malformed
-from symproof.kernel.numbers import Matrix, Number, fraction
 from symproof.model.block import Block
 from symproof.model.display import spelt
+from symproof.reader.numbers import Matrix, Number, fraction
 
 # d = 2, N = 6: S = {0, 2, 3, 5} solves (3) and no other set does
 ABSORBED = Block(

@@ -10,8 +10,8 @@ from symproof.absorb.explain import degeneracies
 from symproof.absorb.limits import Limits
 from symproof.errors import Malformed
 from symproof.kernel.activations import activation
-from symproof.kernel.numbers import fraction
 from symproof.model.block import Block
+from symproof.reader.numbers import fraction
 from symproof.render.figures.blocks import ABSORBED, drawable, floats, set_text, short
 from symproof.render.figures.picture import Drawing, Picture
 from symproof.render.figures.style import INK, ORANGE, SOFT, bare, headed, sheet
@@ -118,7 +118,7 @@ def _draw(block: Block | None) -> Drawing:
     rows = floats(block.W_up)
     for neurons in _lines(block):
         _line(axes, neurons, rows, frozenset(S or ()))
-    conic = activation(block.activation).conic
+    conic = activation(block.activation).homogeneous
     what = "kink lines" if conic else "zero lines"
     if S is None:
         title = f"The {what} of a block that is {str(decision.verdict).replace('-', ' ')}"

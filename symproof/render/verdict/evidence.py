@@ -11,11 +11,11 @@ from symproof.absorb.decide import Decision
 from symproof.absorb.explain import degeneracies
 from symproof.examples.kinds import certificate_kind
 from symproof.kernel.activations import activation
-from symproof.kernel.numbers import fraction
-from symproof.kernel.parity import families, width_problems
-from symproof.kernel.subset import Node, combine
+from symproof.kernel.trees import Node, children, combine
+from symproof.kernel.widths import families, width_problems
 from symproof.model.block import Block
 from symproof.model.display import spelt
+from symproof.reader.numbers import fraction
 from symproof.render import mathml
 from symproof.render.page import escape, prose, table
 from symproof.render.verdict.matrices import line, matrix, name, summed
@@ -100,8 +100,8 @@ def impossible(decision: Decision) -> list[str]:
         parts.append(f"<p>{prose(decision.why)}.</p>")
     else:
         parts.append(f"<p>{prose(_equations(block))}</p>")
-    if len(trees) == 1 and "leaf" in trees[0]:
-        parts += _leaf(block, trees[0]["leaf"])
+    if len(trees) == 1 and "combination" in trees[0]:
+        parts += _combination(block, trees[0]["combination"])
     else:
         counts = ", ".join(f"{n} {word}" for word, n in _counts(trees).items())
         noun = "tree" if len(trees) == 1 else "trees"
@@ -120,30 +120,29 @@ def _equations(block: Block) -> str:
 
 def _counts(trees: list[Any]) -> dict[str, int]:
     """How many nodes of each rule."""
-    found = {"leaf": 0, "split": 0, "branch": 0, "exhaust": 0}
+    found = {"combination": 0, "branch": 0, "exhaust": 0}
     waiting = list(trees)
     while waiting:
         tree = waiting.pop()
-        rule = next(rule for rule in found if rule in tree)
-        found[rule] += 1
-        waiting += [tree["zero"], tree["one"]] if rule == "split" else tree.get("children", [])
-    plural = {"leaf": "leaves", "split": "splits", "branch": "branches", "exhaust": "exhausted nodes"}
+        found[next(rule for rule in found if rule in tree)] += 1
+        waiting += children(tree)
+    plural = {"combination": "combinations", "branch": "branches", "exhaust": "exhausted nodes"}
     return {plural[rule]: n for rule, n in found.items() if n}
 
 
-def _leaf(block: Block, leaf: dict[str, Any]) -> list[str]:
+def _combination(block: Block, body: dict[str, Any]) -> list[str]:
     """One combination of the equations that no zeros and ones satisfy."""
     whole, width = families(block.weights, activation(block.activation), block.width)[0]
     problem = next(problem for r, _, problem in width_problems(whole, width) if not r)
-    a, beta = combine(Node(problem, tuple(range(len(problem.Q))), problem.T), leaf)
-    M = Fraction(leaf["M"])
+    numerators, right, scale = combine(Node(problem), body)
+    a, beta, M = [Fraction(x, scale) for x in numerators], Fraction(right, scale), Fraction(body["modulus"])
     centred = [x - M * floor(x / M + Fraction(1, 2)) for x in a] if M else a
     low, high = (
         sum((x for x in centred if x < 0), Fraction(0)),
         sum((x for x in centred if x > 0), Fraction(0)),
     )
-    rows = [[f"({i}, {j})", _number(Fraction(y))] for i, j, y in leaf["Y"][:FEW]]
-    more = f" and {len(leaf['Y']) - FEW} more" if len(leaf["Y"]) > FEW else ""
+    rows = [[f"({i}, {j})", _number(Fraction(y))] for i, j, y in body["Y"][:FEW]]
+    more = f" and {len(body['Y']) - FEW} more" if len(body["Y"]) > FEW else ""
     parts = [
         f"<p>Multiply each equation by the number in the table{more} and add them all:</p>",
         table("Equation (row, column), counted from 0, and its multiplier", ["Equation", "Multiplier"], rows),

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from symproof.kernel.numbers import Matrix
 from symproof.model.display import SHOWN, spelt
+from symproof.reader.numbers import Matrix
 from symproof.render import mathml
 
 # what stands between the parts of a formula: text becomes an operator, an element stays

@@ -1,0 +1,33 @@
+"""What the kernel may do by itself for one claim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symproof.kernel.errors import OutOfBudget
+
+STEPS = 1 << 24  # some seconds
+RATIONAL = 32  # steps of one rational operation
+
+
+class Budget:
+    """Steps that are left for exhausted nodes, ranks and restrictions of one claim, and the caller's clock.
+
+    Args:
+        steps: half sums of exhausted nodes, and `RATIONAL` for each entry that elimination touches.
+        tick: called often; it may raise an exception of the caller, which ends the check.
+    """
+
+    def __init__(self, steps: int = STEPS, tick: Callable[[], object] = lambda: None) -> None:
+        self.steps, self.left, self.tick = steps, steps, tick
+
+    def spend(self, steps: int) -> None:
+        """Take steps from what is left.
+
+        Raises:
+            OutOfBudget: they are not left; nothing is said about the claim.
+        """
+        self.left -= steps
+        self.tick()
+        if self.left < 0:
+            raise OutOfBudget(f"more than {self.steps} steps of exhausted nodes, ranks and restrictions")

@@ -1,0 +1,78 @@
+"""Exact numbers: what an entry of a matrix is, and the strict spellings that are read.
+
+An entry is an `int`, a `Fraction`, or a `float` that only carries the bits of a binary tensor. The kernel
+never computes with floats: it takes the exact ratio of an entry first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+
+Number = int | Fraction | float
+Matrix = Sequence[Sequence[Number]]
+Scaled = tuple[list[int], int]
+Sparse = dict[tuple[int, int], Fraction]  # entries of a matrix, the absent ones zero
+
+MAX_DIGITS = 4000  # of a numerator or a denominator: Python refuses to read more than 4300
+
+_SPELLING = re.compile(r"-?[0-9]{1,4000}(?:/[0-9]{1,4000})?|-?[0-9]{1,2000}\.[0-9]{1,2000}")
+
+
+class Malformed(Exception):
+    """The input is not in the format: nothing was checked."""
+
+
+class BareFloat(str):
+    """A JSON number with a point or an exponent, as it was spelt: its value depends on the reading."""
+
+    __slots__ = ()
+
+
+def number(text: object, where: str) -> Fraction:
+    """The rational that ``text`` spells: '-3', '2/7' or '0.1' (= 1/10), nothing else."""
+    if isinstance(text, BareFloat):
+        how = f"write the string {brief(text)} for the decimal, or say --floats decimal or --floats binary"
+        raise Malformed(f"{where}: a bare float may mean its decimal or the nearest binary64: {how}")
+    if not isinstance(text, str) or not _SPELLING.fullmatch(text):
+        raise Malformed(f"{where}: must be '-3', '2/7' or '0.1', of at most 4000 digits, found {brief(text)}")
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise Malformed(f"{where}: {brief(text)} has denominator zero") from None
+
+
+def canonical(text: object, where: str) -> Fraction:
+    """The rational spelt ``text`` in its one canonical form: p or p/q in lowest terms."""
+    value = number(text, where)
+    if str(value) != text:
+        raise Malformed(f"{where}: {brief(text)} is not in lowest terms, which would be {brief(str(value))}")
+    return value
+
+
+def entry(value: object, where: str) -> Number:
+    """An entry of a weight matrix in JSON: an integer, or a string that `number` reads."""
+    return value if type(value) in (int, Fraction) else number(value, where)  # type: ignore[return-value]
+
+
+def brief(value: object) -> str:
+    """``value`` as it is shown in a message: at most 40 characters."""
+    try:
+        text = str(value) if isinstance(value, Fraction) else repr(value)
+    except (ValueError, RecursionError):  # too many digits for Python to print, too deeply nested
+        text = f"a very large {type(value).__name__}"
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def fraction(value: Number) -> Fraction:
+    """The exact value of an entry."""
+    return Fraction(*value.as_integer_ratio())
+
+
+def scaled(vector: Iterable[Number]) -> Scaled:
+    """Integers v and a denominator m >= 1 with vector = v / m, m the least common denominator."""
+    ratios = [x.as_integer_ratio() for x in vector]
+    m = lcm(*{q for _, q in ratios})
+    return [p * (m // q) for p, q in ratios], m
