@@ -37,7 +37,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag, tag
 
     def handle_data(self, data):
-        if not {"style", "code", "svg"} & set(self.open):
+        if not {"style", "code", "svg", "script"} & set(self.open):
             self.text.append(data)
 
     def ids(self) -> Counter[str]:

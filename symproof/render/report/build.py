@@ -88,6 +88,7 @@ def _header(material: Material) -> str:
     )
 
 
+STILL = "walk"  # stands where the block to play with needs a script
 IDEA = (
     "An activation such as ReLU or GELU is half a linear map plus an even function: it equals z/2 + E(z).",
     "So flipping the sign of a neuron's row changes the block by a linear map only: neuron k adds minus its "
@@ -102,8 +103,12 @@ IDEA = (
 
 def _question(material: Material) -> list[str]:
     """The question in one sentence, a block to play with, the idea in five sentences."""
-    still = next((svg for svg in material.pictures if svg.name == "walk"), None)
-    shown = "" if still is None else figure("walk", still.text, escape(still.title), still.description)
+    still = next((svg for svg in material.pictures if svg.name == STILL), None)
+    shown = (
+        ""
+        if still is None
+        else figure(f"picture-{still.name}", still.text, _caption(still.name), still.description)
+    )
     return [
         '<p class="lead">A residual block computes x + W<sub>down</sub> σ(W<sub>up</sub> x). Is there an MLP '
         "<em>without</em> the skip, of the same width, that computes the same function?</p>",
@@ -129,6 +134,7 @@ def _figures(material: Material) -> list[str]:
     return [
         figure(f"picture-{svg.name}", svg.text, _caption(svg.name), svg.description)
         for svg in material.pictures
+        if svg.name != STILL
     ]
 
 

@@ -6,7 +6,7 @@ import json
 from importlib.resources import files
 
 from symproof.model.block import Block
-from symproof.render.page import escape
+from symproof.render.page import escape, prose
 
 
 def play(block: Block, still: str) -> str:
@@ -76,7 +76,9 @@ def _weights(data: dict[str, list[list[str]]]) -> str:
     def grid(name: str) -> str:
         sizes = enumerate(map(len, data[name]))
         rows = "".join(f"<tr>{''.join(cell(name, i, j) for j in range(n))}</tr>" for i, n in sizes)
-        return f'<div class="scroll"><table class="weights"><caption>{name}</caption>{rows}</table></div>'
+        return (
+            f'<div class="scroll"><table class="weights"><caption>{prose(name)}</caption>{rows}</table></div>'
+        )
 
     return (
         "<details><summary>Change the weights</summary>\n<p>Type a fraction, use the arrow keys, or drag "
