@@ -105,8 +105,7 @@ def _decided(block: Block, clock: Clock) -> Decision:
     if isinstance(answer, Silent):
         return Decision(Verdict.UNDECIDED, block, answer.why)
     claim = "absorbable" if isinstance(answer, Suffices) else "not-absorbable"
-    clock.note("the kernel's check")
-    proof, established = proved(weights, claim, width, evidence_of(answer))
+    proof, established = proved(weights, claim, width, evidence_of(answer), clock)
     if isinstance(answer, Fails):
         why = account_impossible(block, answer)
         return Decision(Verdict.NOT_ABSORBABLE, block, why, established, proof, method=answer.method)
@@ -162,5 +161,4 @@ def find_subset(
         answer = solve(subset_problem(block), clock.remaining(), clock.hear)
         if isinstance(answer, Solution):
             return answer.subset
-        clock.note("the kernel's check")
-        return proved(block.weights, "no-subset", block.width, {"tree": answer.tree})[0]
+        return proved(block.weights, "no-subset", block.width, {"tree": answer.tree}, clock)[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 import time
@@ -15,6 +16,7 @@ from symproof.errors import GaveUp
 
 BEAT = 0.1  # seconds between two lines of progress about one method
 LEAST = 1e-3  # seconds of the shortest alarm
+AGAIN = 0.05  # seconds until the alarm rings again: an exception in a finaliser is lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +114,15 @@ def enforced(clock: Clock) -> Iterator[None]:
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        clock.over()
+        lost = [getattr(callback, "__code__", None) for callback in gc.callbacks]  # what is raised there
+        while frame is not None and frame.f_code not in lost:
+            frame = frame.f_back
+        if frame is None:
+            clock.over()
 
     before = signal.signal(signal.SIGALRM, ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, max(clock.left(), LEAST))
+        signal.setitimer(signal.ITIMER_REAL, max(clock.left(), LEAST), AGAIN)
         yield
     finally:
         try:

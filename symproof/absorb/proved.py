@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from symproof.absorb.limits import Clock, Limits
 from symproof.errors import GaveUp, Malformed, OutOfBudget, Rejected
+from symproof.kernel.budget import Budget
 from symproof.kernel.claims import certificate, check
 from symproof.reader.weights import Weights
 
 
-def proved(weights: Weights, claim: str, width: int, evidence: Any) -> tuple[dict[str, Any], str]:
+def proved(
+    weights: Weights, claim: str, width: int, evidence: Any, clock: Clock | None = None
+) -> tuple[dict[str, Any], str]:
     """The certificate and the kernel's sentence.
 
     Args:
@@ -17,16 +21,19 @@ def proved(weights: Weights, claim: str, width: int, evidence: Any) -> tuple[dic
         claim: one of the kernel's claims.
         width: the width of the claim; N for those about width N.
         evidence: as FORMAT.md of the kernel describes it.
+        clock: asked while the kernel works.
 
     Raises:
-        GaveUp: the kernel's budget is spent.
+        GaveUp: the kernel's budget is spent, or the time.
         ArithmeticError: the kernel refuses evidence of our own making. That is a defect of the search and
             says nothing about the block: it is no `Rejected`, which is a caller's certificate that fails.
     """
+    clock = clock or Clock(Limits())
+    clock.note("the kernel's check")
     proof = certificate(weights, claim, width, evidence)
     try:
-        return proof, check(proof, weights, claim, width)
+        return proof, check(proof, weights, claim, width, Budget(tick=clock.check))
     except OutOfBudget as limit:
-        raise GaveUp(["the kernel's check"], str(limit)) from limit
+        raise GaveUp(clock.tried, str(limit)) from limit
     except (Malformed, Rejected) as refusal:
         raise ArithmeticError(f"the kernel refuses what the search found for {claim}: {refusal}") from refusal

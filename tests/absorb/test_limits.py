@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 import time
@@ -137,3 +138,22 @@ def test_a_decision_gives_up_at_its_time_with_what_was_tried() -> None:
     assert "time: 0.4 s" in decision.why
     assert len(decision.tried) >= 3
     assert any(" of " in line for line in heard)
+
+
+def test_an_alarm_in_a_callback_of_the_collector_rings_again() -> None:
+    reached = []
+
+    def slow(phase: str, info: dict[str, int]) -> None:
+        until = time.monotonic() + 0.2
+        while time.monotonic() < until:
+            pass
+        reached.append(phase)
+
+    gc.callbacks.append(slow)
+    try:
+        with pytest.raises(GaveUp), enforced(Clock(Limits(time=0.1))):
+            gc.collect()
+            _forever()
+    finally:
+        gc.callbacks.remove(slow)
+    assert reached[:2] == ["start", "stop"]

@@ -236,4 +236,4 @@ def test_columns_that_few_equations_see_are_reached_within_the_memory(identity: 
     tree = bulk(near, Clock(limits)).tree
     assert tree is not None
     refute(near, tree)
-    assert len(tree["leaf"]["Y"]) <= 192 + 1
+    assert len(tree["combination"]["Y"]) <= 192 + 1
