@@ -140,6 +140,11 @@ def test_a_decision_gives_up_at_its_time_with_what_was_tried() -> None:
     assert any(" of " in line for line in heard)
 
 
+def _collected_forever() -> None:
+    gc.collect()
+    _forever()
+
+
 def test_an_alarm_in_a_callback_of_the_collector_rings_again() -> None:
     reached = []
 
@@ -152,8 +157,7 @@ def test_an_alarm_in_a_callback_of_the_collector_rings_again() -> None:
     gc.callbacks.append(slow)
     try:
         with pytest.raises(GaveUp), enforced(Clock(Limits(time=0.1))):
-            gc.collect()
-            _forever()
+            _collected_forever()
     finally:
         gc.callbacks.remove(slow)
     assert reached[:2] == ["start", "stop"]
