@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+
+from flint import nmod_mat
 
 from symproof.absorb.system import Equation, TooLong, Tree, combined
 
@@ -44,82 +45,42 @@ def single(system: Sequence[Equation]) -> Tree | None:
     return None
 
 
-class _Echelon:
-    """Rows in echelon form modulo p, each remembered as a combination of equations."""
-
-    def __init__(self, p: int) -> None:
-        self.p = p
-        self.rows: list[tuple[int, list[int]]] = []  # pivot column, row with pivot 1
-        self.steps: list[tuple[int, int, list[int]]] = []  # equation, inverse of the pivot, multipliers
-
-    def reduce(self, row: list[int]) -> tuple[list[int], list[int]]:
-        """The row minus multiples of the rows so far, and the multiples."""
-        p, used = self.p, list[int]()
-        for pivot, other in self.rows:
-            f = row[pivot] % p
-            used.append(f)
-            if f:
-                row = [x - f * y for x, y in zip(row, other, strict=True)]
-        return [x % p for x in row], used
-
-    def add(self, position: int, pivot: int, row: list[int], used: list[int]) -> None:
-        """Append a reduced row with its pivot."""
-        inverse = pow(row[pivot], -1, self.p)
-        self.rows.append((pivot, [x * inverse % self.p for x in row]))
-        self.steps.append((position, inverse, used))
-
-    def combination(self, used: list[int]) -> dict[int, int]:
-        """Multipliers of the equations for minus the sum of used[k] times row k."""
-        weights = [-f for f in used]
-        result = {}
-        for k in range(len(weights) - 1, -1, -1):
-            position, inverse, inner = self.steps[k]
-            w = weights[k] * inverse % self.p
-            result[position] = w
-            for t, f in enumerate(inner):
-                weights[t] -= w * f
-        return result
-
-
 def rank(system: Sequence[Equation], p: int = PRIMES[0]) -> Rank:
-    """Eliminate modulo p; the values of the equations are integers (`single` saw to it).
+    """The rank modulo p; the values of the equations are integers (`single` saw to it).
+
+    The reduced echelon form of the matrix whose columns are the equations has the first independent ones as
+    pivots, and says how every other one is combined of them; the values must be combined alike.
 
     Raises:
         TooLong: the system has no solution, and the leaf that says so cannot be spelt.
     """
-    n = len(system[0].row) if system else 0
-    echelon = _Echelon(p)
-    for position, equation in enumerate(system):
-        row, used = echelon.reduce([*equation.row, int(equation.value)])
-        pivot = next((k for k, x in enumerate(row) if x), None)
-        if pivot == n:
-            y = echelon.combination(used)
-            y[position] = 1
-            return Rank(_modular(system, y, echelon.p), None, [])
-        if pivot is not None:
-            echelon.add(position, pivot, row, used)
-    independent = [position for position, _, _ in echelon.steps]
-    if len(independent) < n or not n:
+    if not system:
+        return Rank(None, None, [])
+    values = [int(e.value) % p for e in system]
+    echelon, r = nmod_mat([list(column) for column in zip(*(e.row for e in system), strict=True)], p).rref()
+    rows = [list(map(int, row)) for row in echelon.tolist()[:r]]
+    independent = [next(k for k, x in enumerate(row) if x) for row in rows]
+    for k in sorted(set(range(len(system))) - set(independent)):
+        y = {e: row[k] for e, row in zip(independent, rows, strict=True)}
+        if (sum(w * values[e] for e, w in y.items()) - values[k]) % p:
+            return Rank(_modular(system, {**y, k: -1}, p), None, [])
+    if r < len(system[0].row):
         return Rank(None, None, independent)
-    return _unique(system, echelon, independent)
+    return _unique(system, independent, p)
 
 
-def _unique(system: Sequence[Equation], echelon: _Echelon, independent: list[int]) -> Rank:
+def _unique(system: Sequence[Equation], independent: list[int], p: int) -> Rank:
     """Read off the one solution modulo p; a leaf for the first coordinate that is not 0 or 1."""
-    n = len(independent)
-    x = [0] * n
-    for pivot, row in reversed(echelon.rows):
-        x[pivot] = (row[n] - sum(row[k] * x[k] for k in range(n) if k != pivot)) % echelon.p
-    bad = next((k for k in range(n) if x[k] > 1), None)
+    inverse = nmod_mat([system[e].row for e in independent], p).inv()
+    values = nmod_mat([[int(system[e].value)] for e in independent], p)
+    x = [int(row[0]) for row in (inverse * values).tolist()]
+    bad = next((k for k, v in enumerate(x) if v > 1), None)
     if bad is None:
-        return Rank(None, tuple(k for k in range(n) if x[k]), independent)
-    unit = [0] * (n + 1)
-    unit[bad] = 1
-    _, used = echelon.reduce(unit)
-    y = {e: -w for e, w in echelon.combination(used).items()}
-    return Rank(_modular(system, y, echelon.p), None, independent)
+        return Rank(None, tuple(k for k, v in enumerate(x) if v), independent)
+    y = {e: int(inverse[bad, t]) for t, e in enumerate(independent)}
+    return Rank(_modular(system, y, p), None, independent)
 
 
 def _modular(system: Sequence[Equation], y: dict[int, int], p: int) -> Tree:
     half = p // 2
-    return combined(((system[e], Fraction((w + half) % p - half)) for e, w in sorted(y.items())), p)
+    return combined(((system[e], (w + half) % p - half) for e, w in sorted(y.items())), p)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from symproof.errors import GaveUp
 from symproof.kernel.trees import Problem
-from symproof.reader.numbers import MAX_DIGITS, Number, fraction, scaled
+from symproof.reader.numbers import MAX_DIGITS, Number, scaled
 
 Tree = dict[str, Any]
 Place = tuple[int, int]  # (i, j) of the equation sum_k P_ik Q_kj x_k = T_ij
@@ -30,20 +30,24 @@ BITS_MAX = MAX_DIGITS * 332 // 100  # at most MAX_DIGITS decimal digits: log2(10
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """``row . x = value``, coprime integers or all zero: equation (i, j) multiplied by ``scale``."""
+    """``row . x = value``, coprime integers or all zero: equation (i, j) times ``factor / content``."""
 
     i: int
     j: int
     row: list[int]
-    value: Fraction
-    scale: Fraction
+    value: int | Fraction
+    factor: int
+    content: int
+
+    def scaled(self, y: int | Fraction) -> int | Fraction:
+        """The multiplier of equation (i, j) that is ``y`` times this one."""
+        return y * self.factor if self.content == 1 else Fraction(self.factor, self.content) * y
 
     def reason(self) -> Tree | None:
         """A combination when this equation alone has no solution: by integrality, or by its range."""
-        low = sum(a for a in self.row if a < 0)
-        high = sum(a for a in self.row if a > 0)
-        if not low <= self.value <= high:
-            return combined([(self, 1 / self.scale)], 0)
+        total, size = sum(self.row), sum(map(abs, self.row))
+        if not -size <= 2 * self.value - total <= size:  # the values of the row reach from (total -+ size) / 2
+            return combined([(self, Fraction(self.content, self.factor))], 0)
         if self.value.denominator != 1:
             return combined([(self, 1)], 1)
         return None
@@ -70,13 +74,19 @@ def equations(problem: Problem) -> list[Equation]:
                 raise GaveUp(["integer equations"], f"coefficients of more than {HUGE} bits")
             row = [x * y for x, y in zip(p, q, strict=True)]
             g = gcd(*row) or 1
-            scale = Fraction(c * e, g)
-            value = scale * fraction(problem.T.get((i, j), 0))
             if g > 1:
                 row = [x // g for x in row]
-            if value or any(row):
-                result.append(Equation(i, j, row, value, scale))
+            t = problem.T.get((i, j), 0)
+            if t or any(row):
+                result.append(Equation(i, j, row, _quotient(t, c * e, g), c * e, g))
     return result
+
+
+def _quotient(t: Number, factor: int, content: int) -> int | Fraction:
+    """t factor / content; an integer where it is one."""
+    p, q = t.as_integer_ratio()
+    whole, rest = divmod(p * factor, q * content)
+    return whole if not rest else Fraction(p * factor, q * content)
 
 
 def _bits(vector: list[int]) -> int:
@@ -96,7 +106,7 @@ def text(x: int | Fraction) -> str:
 
 def sparse(terms: Iterable[tuple[Equation, int | Fraction]]) -> list[list[Any]]:
     """The matrix Y of a combination of equations, as the evidence spells it."""
-    return [[e.i, e.j, text(y * e.scale)] for e, y in terms if y]
+    return [[e.i, e.j, text(e.scaled(y))] for e, y in terms if y]
 
 
 def combined(terms: Iterable[tuple[Equation, int | Fraction]], modulus: int | Fraction) -> Tree:
