@@ -25,3 +25,12 @@ class Verdict(StrEnum):
     NOT_ABSORBABLE = "not-absorbable"
     UNDECIDED = "undecided"
     GAVE_UP = "gave-up"
+
+
+class StackVerdict(StrEnum):
+    """The answers of `symproof stack`."""
+
+    REPRESENTABLE = "representable"
+    NOT_REPRESENTABLE = "not-representable"
+    UNDECIDED = "undecided"
+    GAVE_UP = "gave-up"

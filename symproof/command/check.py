@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 
 from symproof.command.terminal import Ended, add_output_options, emit
-from symproof.command.weights import add_weights_options, block_of
+from symproof.command.weights import add_layers_option, add_weights_options, stack_of
 from symproof.errors import Malformed, OutOfBudget, Rejected
 from symproof.files.inputs import read_value, readable
-from symproof.kernel.claims import CLAIMS, check, named
-from symproof.reader.weights import Weights, read_weights
+from symproof.kernel.__main__ import blocks_of, established
+from symproof.kernel.claims import CLAIMS
+from symproof.kernel.ranks import CLAIM as RANKS
+from symproof.kernel.stacks import SENTENCES
+from symproof.reader.weights import Weights
 from symproof.verdict import Exit
 
 NO = {
@@ -23,10 +26,18 @@ EXAMPLE = "symproof check evidence.json --weights block.json --claim absorbable"
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
     parser.add_argument("certificate", help="JSON file, or - for stdin")
-    claims = f"what it must establish: {', '.join(CLAIMS)}"
-    parser.add_argument("--claim", required=True, choices=list(CLAIMS), metavar="CLAIM", help=claims)
-    parser.add_argument("--width", type=int, help="for width-at-least and width-at-most")
-    add_weights_options(parser, required=True)
+    known = [*CLAIMS, *SENTENCES, RANKS]
+    claims = f"what it must establish: {', '.join(known)}"
+    parser.add_argument("--claim", required=True, choices=known, metavar="CLAIM", help=claims)
+    parser.add_argument("--width", type=int, help="of a claim that ends in at-least or at-most")
+    parser.add_argument("--layer", type=int, metavar="L", help="of the claim layer-at-least")
+    parser.add_argument(
+        "--weights", nargs="+", default=[], help="JSON, .npz or .safetensors, one file a block; - for stdin"
+    )
+    parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help=f"of {RANKS}: d, then the widths")
+    parser.add_argument("--series", metavar="A,A", help=f"of {RANKS}: Taylor coefficients at 0")
+    add_weights_options(parser)
+    add_layers_option(parser)
     add_output_options(parser)
     parser.set_defaults(run=run)
 
@@ -36,9 +47,7 @@ def run(args: argparse.Namespace) -> int:
     one_from_stdin(args)
     try:
         certificate = read_value(args.certificate)
-        with readable(args.weights):
-            weights = _weights(args)
-        sentence = check(certificate, weights, args.claim, args.width)
+        sentence = established(args, certificate, _blocks(args))
     except (Malformed, Rejected, OutOfBudget) as error:
         status, verdict = NO[type(error)]
         why = str(error)
@@ -49,20 +58,20 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
+def _blocks(args: argparse.Namespace) -> list[Weights]:
+    """The blocks: by the kernel's own reader where it suffices; the others convert first."""
+    args.in_out = args.orientation == "in-out"
+    if args.floats or args.weights == ["-"] or any(path.endswith(".npz") for path in args.weights):
+        return [block.weights for block in stack_of(args)]
+    with readable(" ".join(args.weights)):
+        return blocks_of(args)
+
+
 def one_from_stdin(args: argparse.Namespace) -> None:
     """See to it that the certificate and the weights do not both come from standard input.
 
     Raises:
         Ended: they do.
     """
-    if args.certificate == args.weights == "-":
+    if args.certificate == "-" and args.weights in ("-", ["-"]):
         raise Ended(Exit.USAGE, "standard input holds one thing: the certificate or the weights")
-
-
-def _weights(args: argparse.Namespace) -> Weights:
-    """The kernel's own reader where it suffices; the others convert first."""
-    if args.floats or args.weights == "-" or args.weights.endswith(".npz"):
-        return block_of(args).weights
-    turned = args.orientation == "in-out"
-    weights = read_weights(args.weights, args.up, args.down, turned, args.b_up, args.b_down)
-    return named(weights, args.activation, args.skip)

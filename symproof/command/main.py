@@ -28,6 +28,8 @@ COMMANDS = {
     "check": "check a certificate with the trusted kernel",
     "subsets": "equation (3) alone: every S, how many, the smallest, how far off",
     "width": "the least width of an MLP without the skip",
+    "stack": "does a network without skips compute a stack of blocks, at any depth",
+    "depth": "almost no stack of these sizes is one without skips: a rank certificate",
     "activation": "what the theorems say about an activation or a gate",
     "system": "X Y = -I with unknown entries: the family, or its refutation",
     "example": "exact weights with a known answer, and their certificate",

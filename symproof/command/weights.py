@@ -56,10 +56,25 @@ def block_of(args: argparse.Namespace) -> Block:
     )
 
 
+def add_layers_option(parser: argparse.ArgumentParser) -> None:
+    """The option that names the blocks of a stack in one tensor file."""
+    parser.add_argument(
+        "--layers",
+        type=int,
+        metavar="L",
+        help="one tensor file: blocks 0 to L-1, their numbers in place of {} in the names of the tensors",
+    )
+
+
 def add_search_options(parser: argparse.ArgumentParser) -> None:
     """The options of a command that searches: one block, and the limits."""
     parser.add_argument("weights", help="JSON, .npz or .safetensors file, or - for JSON on stdin")
     add_weights_options(parser)
+    add_limits(parser)
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """The options that limit a search, and those of every command."""
     parser.add_argument(
         "--time",
         type=time_limit,
@@ -71,6 +86,24 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
         "--memory", type=size, metavar="SIZE", default=2 << 30, help="of the search tables; default 2G"
     )
     add_output_options(parser)
+
+
+def stack_of(args: argparse.Namespace) -> list[Block]:
+    """The blocks that the files and options of a stack name, in order."""
+    from symproof.files.readers import read_stack
+
+    return read_stack(
+        args.weights,
+        layers=args.layers,
+        up=args.up,
+        down=args.down,
+        b_up=args.b_up,
+        b_down=args.b_down,
+        orientation=args.orientation,
+        floats=args.floats,
+        activation=args.activation,
+        skip=args.skip,
+    )
 
 
 def read(args: argparse.Namespace) -> tuple[Block, Limits]:

@@ -17,6 +17,7 @@ from symproof.model.block import Block
 from symproof.model.convert import READINGS, bare_float, exact_matrix
 from symproof.reader.numbers import BareFloat, Matrix, brief
 from symproof.reader.tensors import read_tensors
+from symproof.reader.text import items
 from symproof.reader.weights import from_json, matrix
 
 BIASES = ("b_up", "b_down")
@@ -84,6 +85,46 @@ def read_block(
         return Block(stored["W_up"], stored["W_down"], activation or "relu", own, **biases, floats="binary")
 
 
+def read_stack(paths: list[str], *, layers: int | None = None, **names: Any) -> list[Block]:
+    """The blocks of a stack, the one that is applied first first.
+
+    Args:
+        paths: a file for each block; or one JSON file ``{"blocks": [...]}``; or, with ``layers``, one .npz or
+            .safetensors file.
+        layers: how many blocks that file holds; block i has its number in place of {} in the names.
+        names: the other arguments of `read_block`.
+
+    Raises:
+        Malformed: as `read_block`; {} is missing in the names, or stands there without ``layers``.
+    """
+    parts = ("up", "down", "b_up", "b_down")
+    open_names = [name for part in parts if (name := names.get(part)) and "{}" in name]
+    if layers is not None:
+        if len(paths) != 1 or layers < 1 or len(open_names) != sum(bool(names.get(part)) for part in parts):
+            raise Malformed("layers: one file, at least one block, and {} for its number in each name")
+        numbered = [{p: n.replace("{}", str(i)) for p in parts if (n := names.get(p))} for i in range(layers)]
+        return [read_block(paths[0], **{**names, **own}) for own in numbered]
+    if open_names:
+        raise Malformed(f"{open_names[0]}: say with layers how many blocks have a number in place of {{}}")
+    blocks = _blocks(paths[0]) if len(paths) == 1 and _kind(paths[0]) == "json" else None
+    if blocks is None:
+        return [read_block(path, **names) for path in paths]
+    if any(names.get(part) for part in (*parts, "skip")) or names.get("orientation", "out-in") != "out-in":
+        raise Malformed(
+            f"{place(paths[0])}: the blocks of a JSON stack name all but the activation themselves"
+        )
+    own = (names.get("floats"), names.get("activation"), None)
+    return [_from_value(part, f"{place(paths[0])}: block {i}", *own) for i, part in enumerate(blocks)]
+
+
+def _blocks(path: str) -> list[Any] | None:
+    """The blocks of a JSON stack; None when the file holds one block, and is not standard input."""
+    value = read_value(path)
+    if isinstance(value, dict) and set(value) - {"about"} == {"blocks"}:
+        return items(value["blocks"], f"{place(path)}: blocks")
+    return [value] if path == "-" else None
+
+
 def read_matrix(path: str | os.PathLike[str], *, floats: str | None = None) -> Matrix:
     """The matrix in a JSON file: a list of rows of integers and strings '2/7' or '0.1'.
 
@@ -129,7 +170,10 @@ def pairs(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
 
 
 def _from_json(path: str, floats: str | None, activation: str | None, skip: Any) -> Block:
-    value = read_value(path)
+    return _from_value(read_value(path), place(path), floats, activation, skip)
+
+
+def _from_value(value: Any, where: str, floats: str | None, activation: str | None, skip: Any) -> Block:
     if isinstance(value, dict):
         keys = [key for key in ("W_up", "W_down", "skip") if key in value]
         lists = [key for key in BIASES if isinstance(value.get(key), list)]
@@ -138,7 +182,7 @@ def _from_json(path: str, floats: str | None, activation: str | None, skip: Any)
             **{key: _readable(value[key], key, floats) for key in keys},
             **{key: _read_row(value[key], key, floats) for key in lists},
         }
-    weights = from_json(value, place(path))
+    weights = from_json(value, where)
     name = weights.activation or activation or "relu"
     if activation is not None and known(activation) != known(name):
         raise Malformed(f"the file names the activation {name}, the caller {activation}")

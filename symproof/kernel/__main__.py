@@ -4,34 +4,70 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 from symproof.kernel.claims import CLAIMS, check, named
 from symproof.kernel.errors import Malformed, OutOfBudget, Rejected
+from symproof.kernel.ranks import CLAIM as RANKS
+from symproof.kernel.ranks import check_ranks
+from symproof.kernel.stacks import SENTENCES, check_stack
 from symproof.reader.text import read_json
-from symproof.reader.weights import read_weights
+from symproof.reader.weights import Weights, read_stack
 
 
 def main(argv: list[str] | None = None) -> int:
     """0 the named claim is established, 1 rejected, 2 usage, 3 malformed, 5 out of budget."""
     parser = argparse.ArgumentParser(prog="python -m symproof.kernel", description=__doc__)
     parser.add_argument("certificate")
-    parser.add_argument("--weights", required=True, help="JSON or .safetensors")
-    parser.add_argument("--claim", required=True, choices=list(CLAIMS))
+    parser.add_argument(
+        "--weights", nargs="+", default=[], help="JSON or .safetensors; a file for each block"
+    )
+    parser.add_argument("--claim", required=True, choices=[*CLAIMS, *SENTENCES, RANKS])
     for name, size in (("--up", "N x d"), ("--down", "d x N"), ("--b-up", "N"), ("--b-down", "d")):
         parser.add_argument(name, help=f"name of the {size} tensor of a .safetensors file")
     parser.add_argument("--in-out", action="store_true", help="both matrices are stored transposed")
     parser.add_argument("--activation", help="default: what the weights name, else relu")
     parser.add_argument("--skip", help="I, -I (as --skip=-I), or a JSON file with a d x d matrix; default I")
-    parser.add_argument("--width", type=int, help="for the claims width-at-least and width-at-most")
+    parser.add_argument("--width", type=int, help="of a claim that ends in at-least or at-most")
+    parser.add_argument("--layers", type=int, help="how many blocks one file holds: {} in the names")
+    parser.add_argument("--layer", type=int, help="of the claim layer-at-least")
+    parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help=f"of {RANKS}: d, then the widths")
+    parser.add_argument("--series", help=f"of {RANKS}: Taylor coefficients of sigma at 0, as 0,1/2,1/4")
     args = parser.parse_args(argv)
     try:
-        read = read_weights(args.weights, args.up, args.down, args.in_out, args.b_up, args.b_down)
-        weights = named(read, args.activation, args.skip)
-        print("accepted:", check(read_json(args.certificate), weights, args.claim, args.width), flush=True)
+        print("accepted:", established(args, read_json(args.certificate), blocks_of(args)), flush=True)
         return 0
     except (Malformed, OutOfBudget, Rejected, OSError) as error:
         print(f"{type(error).__name__.lower()}: {error}", file=sys.stderr)
         return {Rejected: 1, OutOfBudget: 5}.get(type(error), 3)
+
+
+def blocks_of(args: argparse.Namespace) -> list[Weights]:
+    """The blocks that the options name."""
+    names = args.up, args.down, args.b_up, args.b_down
+    if args.claim == RANKS:
+        other = (args.weights, *names, args.in_out, args.skip, args.width, args.layers, args.layer)
+        if any(x not in (None, False, []) for x in other) or not args.sizes:
+            raise Malformed(f"{RANKS} is about --sizes and --activation or --series, and nothing else")
+        return []
+    if args.sizes or args.series or not args.weights:
+        raise Malformed(f"{args.claim} is about --weights, not about --sizes or --series")
+    read = read_stack(args.weights, args.layers, args.in_out, *names)
+    return [named(block, args.activation, args.skip) for block in read]
+
+
+def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights]) -> str:
+    """The sentence of the claim that the options name, about these blocks."""
+    if args.claim == RANKS:
+        sigma = args.activation or ("series" if args.series else "relu")
+        return check_ranks(
+            certificate, args.sizes[0], args.sizes[1:], sigma, args.series and args.series.split(",")
+        )
+    if args.claim in SENTENCES:
+        return check_stack(certificate, blocks, args.claim, width=args.width, layer=args.layer)
+    if len(blocks) != 1 or args.layer is not None:
+        raise Malformed(f"{args.claim} is about one block and no layer, found {len(blocks)} blocks")
+    return check(certificate, blocks[0], args.claim, args.width)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from symproof.kernel.linear import invertible
 from symproof.kernel.parity import lifted, parity_form
 from symproof.kernel.trees import Problem, refute
 from symproof.kernel.widths import families, rank_above, width_problems
-from symproof.reader.numbers import canonical, fraction, scaled
+from symproof.reader.numbers import Matrix, canonical, fraction, scaled
 from symproof.reader.text import fields, index, items, read_json
 from symproof.reader.weights import Weights, matrix, vector
 
@@ -42,14 +42,19 @@ def check(
     width = width if width is not None and claim.startswith("width") else weights.width
     asked = _head(weights, claim, width)
     body = fields(certificate, "certificate", (*asked, "evidence"))
+    agree(body, asked)
+    CLAIMS[claim](body["evidence"], weights, activation(asked["activation"]), width, budget or Budget())
+    about = f"sigma = {asked['activation']}, d = {weights.d}, N = {weights.width}"
+    return f"{_sentence(claim, weights, width)} ({about})"
+
+
+def agree(body: dict[str, Any], asked: dict[str, Any]) -> None:
+    """Check that the certificate names what the caller asks for."""
     for name, value in asked.items():
         if type(body[name]) is not type(value):
             raise Malformed(f"certificate: {name} must be of the kind of {value!r}, found {body[name]!r:.60}")
         if body[name] != value:
             raise Rejected(f"the certificate is for another {name}: {body[name]!r:.80}, asked for {value!r}")
-    CLAIMS[claim](body["evidence"], weights, activation(asked["activation"]), width, budget or Budget())
-    about = f"sigma = {asked['activation']}, d = {weights.d}, N = {weights.width}"
-    return f"{_sentence(claim, weights, width)} ({about})"
 
 
 def _head(weights: Weights, claim: str, width: int) -> dict[str, Any]:
@@ -110,13 +115,8 @@ def _impossible(evidence: Any, weights: Weights, act: Activation, width: int, bu
         raise Malformed(f"{len(trees)} trees where {used} are needed")
 
 
-def _narrower_impossible(
-    evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget
-) -> None:
-    _impossible(evidence, weights, act, width - 1, budget)
-
-
-def _computed(evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget) -> None:
+def computed(evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget) -> None:
+    """Check that the evidence is a residual-free MLP of at most that width that computes the block."""
     if isinstance(evidence, dict) and "rows" in evidence:
         return _spanning(fields(evidence, "evidence", ("rows", "modulus")), weights, act, width, budget)
     hidden, output = weights.b_up is not None, weights.b_down is not None
@@ -140,22 +140,30 @@ def _spanning(body: dict[str, Any], weights: Weights, act: Activation, width: in
 
     Without output bias one more neuron, with row 0, takes the constants.
     """
-    p, rows, d = canonical(body["modulus"], "modulus"), items(body["rows"], "rows"), weights.d
+    d = weights.d
     least = weights.width + d + (weights.b_up is not None and weights.b_down is None)
-    if p.denominator != 1 or p < 2 or len(rows) != d or not act.gap or width < least:
-        raise Rejected(f"needs d = {d} rows, a modulus >= 2, a gap that is not 0 and width >= {least}")
-    if not invertible([scaled(weights.up[index(k, weights.width, "rows")])[0] for k in rows], int(p)):
+    if not act.gap or width < least:
+        raise Rejected(f"needs a gap that is not 0 and width >= {least}")
+    independent(weights.up, body["rows"], body["modulus"])
+
+
+def independent(up: Matrix, rows: Any, modulus: Any) -> None:
+    """Check that the named rows of W_up are d independent ones, by a determinant modulo p."""
+    p, chosen, d = canonical(modulus, "modulus"), items(rows, "rows"), len(up[0])
+    if p.denominator != 1 or p < 2 or len(chosen) != d:
+        raise Rejected(f"needs d = {d} rows and a modulus >= 2")
+    if not invertible([scaled(up[index(k, len(up), "rows")])[0] for k in chosen], int(p)):
         raise Rejected(f"the determinant of the rows has no inverse modulo {p}")
 
 
 CLAIMS: dict[str, Callable[[Any, Weights, Activation, int, Budget], None]] = {
     "no-subset": _no_subset,
     "not-absorbable": _impossible,
-    "absorbable": _computed,
+    "absorbable": computed,
     "width-at-least": lambda evidence, weights, act, width, budget: _impossible(
         evidence, weights, act, width - 1, budget
     ),
-    "width-at-most": _computed,
+    "width-at-most": computed,
 }
 
 

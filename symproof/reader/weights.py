@@ -10,7 +10,7 @@ from typing import Any
 
 from symproof.reader.numbers import Malformed, Matrix, Number, brief, entry, fraction
 from symproof.reader.tensors import read_tensors
-from symproof.reader.text import read_json
+from symproof.reader.text import items, read_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,29 @@ def from_json(value: Any, where: str) -> Weights:
     skip = None if value.get("skip") is None else matrix(value["skip"], "skip")
     biases = [None if value.get(b) is None else vector(value[b], b) for b in ("b_up", "b_down")]
     return Weights(up, down, activation, skip, *biases)
+
+
+def read_stack(paths: list[str], layers: int | None, in_out: bool, *names: str | None) -> list[Weights]:
+    """The blocks of a stack: a file each, those of a JSON stack, or ``layers`` blocks of one tensor file.
+
+    Args:
+        paths: of the files; a JSON stack is one object ``{"blocks": [...]}``, and perhaps ``about``.
+        layers: how many blocks the one .safetensors file holds; {} in each name is the number of the block.
+        in_out: as for `read_weights`.
+        names: up, down, b_up, b_down.
+    """
+    if layers is not None:
+        if len(paths) != 1 or layers < 1 or not any(names) or not all("{}" in name for name in names if name):
+            raise Malformed("layers: one file, at least one block, and {} for its number in each name")
+        own = ([name and name.replace("{}", str(i)) for name in names] for i in range(layers))
+        return [read_weights(paths[0], up, down, in_out, *biases) for up, down, *biases in own]
+    if len(paths) == 1 and not any(names):
+        value = read_json(paths[0])
+        if isinstance(value, dict) and set(value) - {"about"} == {"blocks"}:
+            blocks = items(value["blocks"], f"{paths[0]}: blocks")
+            return [from_json(part, f"{paths[0]}: block {i}") for i, part in enumerate(blocks)]
+    up, down, *biases = names
+    return [read_weights(path, up, down, in_out, *biases) for path in paths]
 
 
 def read_weights(
