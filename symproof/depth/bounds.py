@@ -64,14 +64,14 @@ def bounds(blocks: Sequence[Block], limits: Limits | None = None) -> list[Bound]
     ]
     if len(stack) * d > best - total and all(ways):
         best, evidence = total + len(stack) * d, {"full": ways}
-    found = [_bound(stack, "neurons-at-least", evidence, best, None)] if best > total else []
+    found = [_bound(stack, evidence, best, None, clock)] if best > total else []
     minors = [independent_rows(block.up, d) for block in live]
     for layer, (rank, part) in enumerate(ranks):
         after = minors[layer + 1 :]
         if rank and all(after):
             rows = [list(rows) for rows, _ in filter(None, after)]
             more = {**part, "minors": rows, "modulus": str(next((p for _, p in filter(None, after)), 2))}
-            found.append(_bound(stack, "layer-at-least", more, live[layer].width + rank, layer))
+            found.append(_bound(stack, more, live[layer].width + rank, layer, clock))
     return found
 
 
@@ -89,6 +89,7 @@ def _rank(block: Block, clock: Clock) -> tuple[int, dict[str, Any]]:
     return 0, {}
 
 
-def _bound(stack: list[Weights], claim: str, evidence: Any, neurons: int, layer: int | None) -> Bound:
-    proof, sentence = proved_stack(stack, claim, evidence, neurons, layer)
+def _bound(stack: list[Weights], evidence: Any, neurons: int, layer: int | None, clock: Clock) -> Bound:
+    claim = "neurons-at-least" if layer is None else "layer-at-least"
+    proof, sentence = proved_stack(stack, claim, evidence, clock, width=neurons, layer=layer)
     return Bound(neurons, layer, sentence, proof)

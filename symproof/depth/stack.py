@@ -14,6 +14,7 @@ from symproof.absorb.width import Suffices
 from symproof.depth.bends import rigidity
 from symproof.errors import GaveUp, Malformed, OutOfBudget, Rejected
 from symproof.kernel.bends import pair_of
+from symproof.kernel.budget import Budget
 from symproof.kernel.levels import ANY_DEPTH, conditions, plain
 from symproof.kernel.stacks import certificate, check_stack, named
 from symproof.model.block import Block
@@ -124,19 +125,28 @@ def condition(stack: Sequence[Weights]) -> str:
 
 
 def proved_stack(
-    stack: Sequence[Weights], claim: str, evidence: Any, width: int | None = None, layer: int | None = None
+    stack: Sequence[Weights],
+    claim: str,
+    evidence: Any,
+    clock: Clock,
+    *,
+    width: int | None = None,
+    layer: int | None = None,
 ) -> tuple[dict[str, Any], str]:
     """The certificate and the kernel's sentence.
 
     Raises:
-        GaveUp: the kernel's budget is spent.
+        GaveUp: the kernel's budget is spent, or the time.
         ArithmeticError: the kernel refuses evidence of our own making: a defect of the search.
     """
     proof = certificate(stack, claim, evidence, width, layer)
+    clock.note("the kernel's check")
     try:
-        return proof, check_stack(proof, stack, claim, width=width, layer=layer)
+        return proof, check_stack(
+            proof, stack, claim, width=width, layer=layer, budget=Budget(tick=clock.check)
+        )
     except OutOfBudget as limit:
-        raise GaveUp(["the kernel's check"], str(limit)) from limit
+        raise GaveUp(clock.tried, str(limit)) from limit
     except (Malformed, Rejected) as refusal:
         raise ArithmeticError(f"the kernel refuses what the search found for {claim}: {refusal}") from refusal
 
@@ -167,11 +177,11 @@ def _refuted(stack: Sequence[Weights], i: int, tree: Any, clock: Clock) -> tuple
         points = rigidity(pair_of(stack), clock)
         if points is None:
             return "(bends) too few points were found at which the stack bends as the theorem needs it"
-        return proved_stack(stack, "pair-not-representable", {**points, "block": i, "tree": tree})
+        return proved_stack(stack, "pair-not-representable", {**points, "block": i, "tree": tree}, clock)
     claim = "not-representable"
     proof = certificate(stack, claim, {"block": i, "tree": tree})
     try:
-        return proof, check_stack(proof, stack, claim)
+        return proof, check_stack(proof, stack, claim, budget=Budget(tick=clock.check))
     except Rejected as why:
         if str(why).startswith("("):
             return str(why)
@@ -181,7 +191,7 @@ def _refuted(stack: Sequence[Weights], i: int, tree: Any, clock: Clock) -> tuple
     if stack[0].width <= RANKS and dead < stack[0].d:
         proof = certificate(stack, claim, {"block": 0, "rank": dead + 1})
         with suppress(Rejected, OutOfBudget):
-            return proof, check_stack(proof, stack, claim)
+            return proof, check_stack(proof, stack, claim, budget=Budget(tick=clock.check))
     return f"(H2) {dead} neurons have a row or a column that is zero, and others could be in their place"
 
 
@@ -198,7 +208,7 @@ def _not_refuted(own: tuple[Block, ...], answers: list[Answer], silent: str, clo
         open_blocks += [i] if part is None else []
     subsets = tuple(map(_subset, answers))
     if not open_blocks:
-        proof, sentence = proved_stack([b.weights for b in own], "representable", parts)
+        proof, sentence = proved_stack([b.weights for b in own], "representable", parts, clock)
         why = "every block is absorbable"
         return StackDecision(StackVerdict.REPRESENTABLE, own, why, "", sentence, proof, subsets)
     why = f"block {open_blocks[0]} does not absorb its skip, and the theorems are silent: {silent}"

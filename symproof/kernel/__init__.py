@@ -11,12 +11,16 @@ What may be called, and what returning means:
     parity.parity_form(up, down, skip, activation)              equal forms, equal functions
     parity.class_problem(up, down, skip, activation)            the subset problem over the classes
     widths.families, width_problems, rank_above                 what excludes a width
+    stacks.check_stack(certificate, stack, claim, ...)          the sentence that it returns is true
+    levels.conditions(stack)                                    the theorem on all depths applies to it
+    bends.bend(pair, x)                                         F = f_2 o f_1 bends at x, with these ends
+    ranks.check_ranks(certificate, d, widths, name, series)     the sentence that it returns is true
     nullstellensatz.check(certificate, system)                  X Y = T has no solution in a ring
 
 Nothing is said when one raises: `Rejected`, a rule said no; `Malformed`, the input is not in the format;
-`OutOfBudget`, the kernel's own work was limited. The claims are in `claims.CLAIMS`.
+`OutOfBudget`, the kernel's own work was limited. The claims are in `claims.CLAIMS` and `stacks.SENTENCES`.
 
 Trusted are Python's integers and Fractions, `symproof.reader` ("these are the numbers in the file"), the
-rules of `trees` and `widths`, and the facts of analysis in `activations`. FORMAT.md describes the
-certificates, SOUNDNESS.md proves each rule.
+rules of `trees`, `widths`, `levels`, `bends` and `ranks`, and the facts of analysis in `activations`.
+FORMAT.md describes the certificates, SOUNDNESS.md proves each rule.
 """

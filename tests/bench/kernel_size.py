@@ -5,7 +5,8 @@ import pathlib
 import sys
 import tokenize
 
-LIMIT = 800
+LIMITS = {"blocks": 800, "stacks": 470}
+STACKS = {"stacks.py", "levels.py", "bends.py", "ranks.py"}  # the pages that only claims about stacks need
 
 
 def code_lines(path: pathlib.Path) -> int:
@@ -28,8 +29,12 @@ def code_lines(path: pathlib.Path) -> int:
 
 if __name__ == "__main__":
     files = sorted(pathlib.Path("symproof/kernel").glob("*.py"))
-    code, total = sum(map(code_lines, files)), sum(len(f.read_text().splitlines()) for f in files)
-    sys.stdout.write(
-        f"kernel: {code} lines of code (at most {LIMIT}), {total} with blanks, comments, docstrings\n"
-    )
-    sys.exit(code > LIMIT)
+    pages = {part: [f for f in files if (f.name in STACKS) == (part == "stacks")] for part in LIMITS}
+    sizes = {part: sum(map(code_lines, own)) for part, own in pages.items()}
+    for part, own in pages.items():
+        total = sum(len(f.read_text().splitlines()) for f in own)
+        sys.stdout.write(
+            f"kernel, {part}: {sizes[part]} lines of code (at most {LIMITS[part]}), "
+            f"{total} with blanks, comments, docstrings\n"
+        )
+    sys.exit(any(sizes[part] > limit for part, limit in LIMITS.items()))
