@@ -103,16 +103,11 @@ IDEA = (
 
 def _question(material: Material) -> list[str]:
     """The question in one sentence, a block to play with, the idea in five sentences."""
-    still = next((svg for svg in material.pictures if svg.name == STILL), None)
-    shown = (
-        ""
-        if still is None
-        else figure(f"picture-{still.name}", still.text, _caption(still.name), still.description)
-    )
+    stills = [_figure(svg) for svg in material.pictures if svg.name == STILL]
     return [
         '<p class="lead">A residual block computes x + W<sub>down</sub> σ(W<sub>up</sub> x). Is there an MLP '
         "<em>without</em> the skip, of the same width, that computes the same function?</p>",
-        play(ABSORBED, shown),
+        play(ABSORBED, "".join(stills)),
         f"<p>{prose(' '.join(IDEA))}</p>",
     ]
 
@@ -131,11 +126,11 @@ def _graph(material: Material) -> str:
 def _figures(material: Material) -> list[str]:
     if not material.pictures:
         return ["<p>Not drawn: Matplotlib is not installed (the extra <code>figures</code>).</p>"]
-    return [
-        figure(f"picture-{svg.name}", svg.text, _caption(svg.name), svg.description)
-        for svg in material.pictures
-        if svg.name != STILL
-    ]
+    return [_figure(svg) for svg in material.pictures if svg.name != STILL]
+
+
+def _figure(svg: Svg) -> str:
+    return figure(f"picture-{svg.name}", svg.text, _caption(svg.name), svg.description)
 
 
 def _caption(name: str) -> str:
