@@ -1,7 +1,7 @@
 """How long, how much memory, how large a certificate: ratios to one LAPACK LU of the same run, as a table.
 
 `python -m bench.bench [PART ...]` measures parts (default: all), keeps their figures in build/bench, and
-writes docs/bench.md from all that were measured. Nothing is asserted. All times are CPU seconds of one thread.
+writes docs/bench.md from all that were measured. Nothing is asserted. Times are CPU seconds of one thread.
 """
 
 from __future__ import annotations
