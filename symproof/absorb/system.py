@@ -46,7 +46,7 @@ class Equation:
     def reason(self) -> Tree | None:
         """A combination when this equation alone has no solution: by integrality, or by its range."""
         total, size = sum(self.row), sum(map(abs, self.row))
-        if not -size <= 2 * self.value - total <= size:  # the values of the row reach from (total -+ size) / 2
+        if not -size <= 2 * self.value - total <= size:  # the row takes the values (total -+ size) / 2
             return combined([(self, Fraction(self.content, self.factor))], 0)
         if self.value.denominator != 1:
             return combined([(self, 1)], 1)
