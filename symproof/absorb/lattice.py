@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from symproof.absorb.bkz import BITS, bkz
 from symproof.absorb.limits import Clock
-from symproof.absorb.system import Equation, Tree, combined
+from symproof.absorb.system import Equation, Tree, combined, longest
 
 Floats = NDArray[np.float64]
 
@@ -107,11 +107,6 @@ def _reduced(rows: list[list[int]], size: int, clock: Clock) -> tuple[list[list[
         if not any(x for row in basis[: n - r] for x in row[n:]):
             return [row[:n] for row in basis], [[x >> bits for x in row[n:]] for row in basis[n - r :]]
         bits *= 2
-
-
-def longest(system: Sequence[Equation]) -> int:
-    """The bits of the largest coefficient."""
-    return max((abs(x).bit_length() for e in system for x in e.row), default=0)
 
 
 def _fraction(q: fmpq) -> Fraction:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flint import nmod_mat
-
 from symproof.absorb.system import Equation, TooLong, Tree, combined
 
 PRIMES = (1073741789, 1073741783)  # the largest primes below 2^30: products of two residues are quick
@@ -54,6 +52,8 @@ def rank(system: Sequence[Equation], p: int = PRIMES[0]) -> Rank:
     Raises:
         TooLong: the system has no solution, and the leaf that says so cannot be spelt.
     """
+    from flint import nmod_mat
+
     if not system:
         return Rank(None, None, [])
     values = [int(e.value) % p for e in system]
@@ -71,6 +71,8 @@ def rank(system: Sequence[Equation], p: int = PRIMES[0]) -> Rank:
 
 def _unique(system: Sequence[Equation], independent: list[int], p: int) -> Rank:
     """Read off the one solution modulo p; a leaf for the first coordinate that is not 0 or 1."""
+    from flint import nmod_mat
+
     inverse = nmod_mat([system[e].row for e in independent], p).inv()
     values = nmod_mat([[int(system[e].value)] for e in independent], p)
     x = [int(row[0]) for row in (inverse * values).tolist()]

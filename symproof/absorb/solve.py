@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
-from symproof.absorb.branch import Brancher, Stuck
 from symproof.absorb.bulk import Bulk, bulk
-from symproof.absorb.embed import planted
-from symproof.absorb.lattice import Forms, Lattice, forms, lattice, longest
-from symproof.absorb.leaves import form_leaf
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.meet import Meet, memory, small_solution
 from symproof.absorb.presolve import PRIMES, rank, single
@@ -24,6 +21,7 @@ from symproof.absorb.system import (
     combination,
     equations,
     holds,
+    longest,
     packed,
     shape,
 )
@@ -31,6 +29,9 @@ from symproof.absorb.verify import mismatch
 from symproof.errors import GaveUp
 from symproof.kernel.trees import EXHAUST_MAX, PRIME, Node, Problem, hashed
 from symproof.reader.numbers import MAX_DIGITS
+
+if TYPE_CHECKING:  # lattices need flint, which takes as long to import as a layer to decide
+    from symproof.absorb.lattice import Forms, Lattice
 
 SMALL = 20  # unknowns that plain integers run through at once
 MEET_QUICK, MEET_MAX = 40, 48  # unknowns up to which meet in the middle is a matter of moments, of seconds
@@ -110,6 +111,8 @@ class State:
     @cached_property
     def space(self) -> Lattice | Tree:
         """The integer solutions, or a tree when there are none."""
+        from symproof.absorb.lattice import lattice
+
         return lattice(self.independent, self.clock)
 
     @cached_property
@@ -122,11 +125,13 @@ class State:
         """The integer solutions, where there are more than one."""
         if len(self.independent) == self.n:
             return None
-        return self.space if isinstance(self.space, Lattice) else None
+        return None if isinstance(self.space, dict) else self.space
 
     def forms(self, block: int) -> Forms:
         """Integer forms dual to the solutions, reduced in blocks of this size (0: by LLL)."""
-        if block not in self.reduced and isinstance(self.space, Lattice):
+        from symproof.absorb.lattice import forms
+
+        if block not in self.reduced and not isinstance(self.space, dict):
             self.reduced[block] = forms(self.space, block, self.clock)
         return self.reduced[block]
 
@@ -259,8 +264,10 @@ def _lattice(state: State) -> Found | None:
     """No solution in integers, or an integer form whose range contains no integer."""
     if len(state.independent) == state.n:
         return None
+    from symproof.absorb.leaves import form_leaf
+
     state.clock.note("lattice leaf")
-    if not isinstance(state.space, Lattice):
+    if isinstance(state.space, dict):
         return Refutation(state.space, "no solution in integers")
     tree = form_leaf(state.independent, state.space, state.forms(0))
     return _refuted(tree, "lattice leaf")
@@ -275,6 +282,8 @@ def _planted(state: State, block: int) -> Found | None:
     """A solution as a short vector of an embedding, reduced in blocks of this size."""
     if state.empty or (space := state.solutions) is None:
         return None
+    from symproof.absorb.embed import planted
+
     state.clock.note("embedding" if block else "embedding, LLL")
     for subset in planted(space, block, state.clock):
         if holds(state.system, subset):
@@ -286,6 +295,9 @@ def _branched(state: State, block: int, budget: int) -> Found | None:
     """A leaf or a tree of at most so many nodes, from forms reduced in blocks of this size."""
     if (space := state.solutions) is None:
         return None
+    from symproof.absorb.branch import Brancher, Stuck
+    from symproof.absorb.leaves import form_leaf
+
     if block:
         state.clock.note(f"forms reduced in blocks of {block}")
         tree = form_leaf(state.independent, space, state.forms(block))

@@ -93,6 +93,11 @@ def _bits(vector: list[int]) -> int:
     return max(map(int.bit_length, vector), default=0)
 
 
+def longest(system: Sequence[Equation]) -> int:
+    """The bits of the largest coefficient."""
+    return max((abs(x).bit_length() for e in system for x in e.row), default=0)
+
+
 class TooLong(Exception):
     """A number has more digits than the evidence may have."""
 
