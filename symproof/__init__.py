@@ -16,10 +16,14 @@ if TYPE_CHECKING:
     from symproof.absorb.limits import Limits
     from symproof.absorb.scan import scan
     from symproof.errors import GaveUp, Malformed, Rejected
+    from symproof.examples.make import example
     from symproof.files.readers import read_block
     from symproof.kernel.claims import check
     from symproof.model.block import Block
+    from symproof.paper import statements
     from symproof.verdict import Verdict
+
+    __version__: str
 
 # name -> module; imported on first use, so that `import symproof` and the kernel start at once
 _HOME = {
@@ -33,19 +37,26 @@ _HOME = {
     "Verdict": "symproof.verdict",
     "check": "symproof.kernel.claims",
     "decide": "symproof.absorb.decide",
+    "example": "symproof.examples.make",
     "find_subset": "symproof.absorb.decide",
     "least_width": "symproof.absorb.least_width",
     "read_block": "symproof.files.readers",
     "scan": "symproof.absorb.scan",
+    "statements": "symproof.paper",
 }
 
 __all__ = [
     "Block", "Decision", "GaveUp", "LeastWidth", "Limits", "Malformed", "Rejected", "Verdict",
-    "check", "decide", "find_subset", "least_width", "read_block", "scan",
+    "__version__", "check", "decide", "example", "find_subset", "least_width", "read_block", "scan",
+    "statements",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("symproof")
     if name in _HOME:
         return getattr(importlib.import_module(_HOME[name]), name)
     raise AttributeError(f"module 'symproof' has no attribute {name!r}")

@@ -57,6 +57,14 @@ class Decision:
         """True, False, or None without an answer."""
         return {Verdict.ABSORBABLE: True, Verdict.NOT_ABSORBABLE: False}.get(self.verdict)
 
+    def __bool__(self) -> bool:
+        """No truth value: three answers do not fit into two.
+
+        Raises:
+            TypeError: always; it says what to write instead.
+        """
+        raise TypeError("a decision is not true or false: ask `.absorbable is True`, or for its `.verdict`")
+
     def __str__(self) -> str:
         return f"{self.verdict}: {self.why}"
 

@@ -16,6 +16,7 @@ from symproof.command.terminal import (
     progress,
 )
 from symproof.command.weights import add_search_options, described, read
+from symproof.files.streams import complain
 from symproof.files.writers import check_writable, write_json
 from symproof.kernel.activations import activation
 from symproof.layout import Shell, details
@@ -30,11 +31,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--certificate", metavar="OUT", help="save the evidence here")
     parser.add_argument("--report", metavar="OUT.html", help="write a page that explains the answer here")
     parser.add_argument("--force", action="store_true", help="replace the files if they exist")
+    parser.add_argument("--expect", choices=[*Verdict], help="exit 1 when the answer is another one")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 decided either way, 4 undecided as the theorems are silent, 5 gave up."""
+    """0 decided either way, 1 not as expected, 4 undecided as the theorems are silent, 5 gave up."""
     alone(args, args.certificate, args.report)
     for path in (args.certificate, args.report):
         if path is not None:
@@ -51,9 +53,18 @@ def run(args: argparse.Namespace) -> int:
     near = near_miss_text(decision)
     value = {**absorb_json(decision, args.certificate), "near_miss": near or None}
     emit(args, value, absorb_lines(decision, near, args))
-    return {Verdict.GAVE_UP: Exit.GAVE_UP, Verdict.UNDECIDED: Exit.INCOMPLETE}.get(
-        decision.verdict, Exit.ESTABLISHED
-    )
+    return _status(decision.verdict, args.expect)
+
+
+def _status(verdict: Verdict, expected: str | None) -> Exit:
+    """Without an answer no expectation is met, unless it is that there is none."""
+    if verdict == expected:
+        return Exit.ESTABLISHED
+    silent = {Verdict.GAVE_UP: Exit.GAVE_UP, Verdict.UNDECIDED: Exit.INCOMPLETE}
+    if expected is not None and verdict not in silent:
+        complain(f"rejected: expected {expected}, found {verdict}")
+        return Exit.REJECTED
+    return silent.get(verdict, Exit.ESTABLISHED)
 
 
 def absorb_json(decision: Decision, path: str | None) -> dict[str, Any]:

@@ -102,6 +102,28 @@ def request_for(kind: str, d: int | None = None, N: int | None = None, **options
     return request
 
 
+def example(
+    kind: str, d: int | None = None, N: int | None = None, seed: int = 0, **options: object
+) -> Example:
+    """Exact weights with a known answer, and evidence that the kernel has accepted.
+
+    Args:
+        kind: one of `KINDS`; `symproof example --help` describes them.
+        d: the dimension, and N the width; the kind's own where none is named.
+        N: the width.
+        seed: the same seed gives the same example.
+        options: ``activation``, ``bound`` of the entries, and what else a `Request` has.
+
+    Raises:
+        Malformed: the kind, a size or the activation is not one.
+        GaveUp: the draws ended without an example.
+
+    >>> example("absorbable", d=2, N=4).expected
+    <Verdict.ABSORBABLE: 'absorbable'>
+    """
+    return make(kind, seed, request_for(kind, d, N, **options))
+
+
 def make(kind: str, seed: int, request: Request) -> Example:
     """An example of a kind, its certificate accepted by the kernel; the same for the same arguments.
 

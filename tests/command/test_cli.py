@@ -247,3 +247,26 @@ def test_a_closed_pipe_is_no_traceback(folder: pathlib.Path) -> None:
     )
     os.close(write)
     assert "Traceback" not in process.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "expected", "status"),
+    [
+        ("flip", "absorbable", Exit.ESTABLISHED),
+        ("flip", "not-absorbable", Exit.REJECTED),
+        ("flip", "undecided", Exit.REJECTED),
+        ("never", "not-absorbable", Exit.ESTABLISHED),
+        ("never", "absorbable", Exit.REJECTED),
+        ("never", "gave-up", Exit.REJECTED),
+        ("never", "true", None),
+    ],
+)
+def test_an_expected_verdict_decides_the_status(folder, capsys, name, expected, status) -> None:
+    arguments = ["absorb", f"{name}.json", "--expect", expected, "--quiet"]
+    assert main(arguments) == (Exit.USAGE if status is None else status)
+    assert ("rejected: expected" in capsys.readouterr().err) == (status == Exit.REJECTED)
+
+
+def test_an_expectation_is_not_met_by_giving_up(folder, capsys) -> None:
+    arguments = ["absorb", "never.json", "--time", "0.000001", "--quiet", "--expect"]
+    assert main([*arguments, "not-absorbable"]) == Exit.GAVE_UP

@@ -230,3 +230,11 @@ def test_a_limit_ends_in_gave_up_and_not_in_a_guess() -> None:
     assert decision.verdict is Verdict.GAVE_UP
     assert decision.certificate is None
     assert decision.established is None
+
+
+@pytest.mark.parametrize("down", [[[-1, 0], [0, -1]], [[1, 0], [0, 1]]])
+def test_a_decision_has_no_truth_value(down):
+    decision = decide(Block([[1, 0], [0, 1]], down))
+    with pytest.raises(TypeError, match="absorbable is True"):
+        bool(decision)
+    assert isinstance(decision.absorbable, bool)
