@@ -19,7 +19,7 @@ from typing import Any
 from flint import arb
 
 from symproof.activations.records import RECORDS, Record
-from symproof.errors import Malformed, Rejected
+from symproof.errors import Malformed, Rejected, did_you_mean
 from symproof.functions.definitions import arguments
 from symproof.functions.enclosure import enclose
 from symproof.functions.expression import (
@@ -34,7 +34,7 @@ from symproof.functions.expression import (
     substitute,
     text,
 )
-from symproof.functions.grammar import MalformedExpression, did_you_mean, parse
+from symproof.functions.grammar import MalformedExpression, parse
 from symproof.functions.interpret import exact
 from symproof.functions.library import FUNCTIONS
 from symproof.functions.parity import Step, is_zero, linear_gap, mirror_breaks, prove_gap, rational_value

@@ -11,7 +11,7 @@ reads t M x + sum of c_K O(|u_K.x| t) = 0, one term for each class {u, -u} of no
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -39,11 +39,26 @@ class Absorbs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A verdict, the ids of the statements that give it, and the reason in words."""
+    """A verdict and what it rests on.
+
+    Attributes:
+        verdict: can such a block absorb its skip?
+        carried_by: the ids of the statements that give the verdict; empty when none of the ledger does.
+        why: the reason in words.
+        hypotheses: what was proved of the function that these statements ask for.
+        also: the ids of statements that apply besides.
+    """
 
     verdict: Absorbs
-    statements: tuple[str, ...]
+    carried_by: tuple[str, ...]
     why: str
+    hypotheses: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def statements(self) -> tuple[str, ...]:
+        """All statements that apply, those that carry the verdict first."""
+        return self.carried_by + self.also
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +92,8 @@ def classify(sigma: Expr) -> Classification:
     except (Undefined, Unresolved) as error:
         return Classification(sigma, None, None, None, no_function(error))
     ruling = rule(found)
-    statements = tuple(dict.fromkeys([*ruling.statements, *_always_apply(found)]))
-    return Classification(sigma, None, found, kind(found), Ruling(ruling.verdict, statements, ruling.why))
+    ruling = replace(ruling, also=(*ruling.also, *_always_apply(found)))
+    return Classification(sigma, None, found, kind(found), ruling)
 
 
 def no_function(error: Exception) -> Ruling:

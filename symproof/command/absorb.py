@@ -15,7 +15,8 @@ from symproof.command.terminal import (
     emit,
     progress,
 )
-from symproof.command.weights import add_search_options, described, read
+from symproof.command.weights import add_search_options, described, kernel_activation, read
+from symproof.errors import Malformed
 from symproof.files.streams import complain
 from symproof.files.writers import check_writable, write_json
 from symproof.kernel.activations import activation
@@ -41,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
     for path in (args.certificate, args.report):
         if path is not None:
             check_writable(path, args.force)
+    if args.activation is not None and kernel_activation(args.activation) is None:
+        return run_theorem(args)
     block, limits = read(args)
     with progress(args) as report:
         decision = decide(block, limits, report)
@@ -65,6 +68,50 @@ def _status(verdict: Verdict, expected: str | None) -> Exit:
         complain(f"rejected: expected {expected}, found {verdict}")
         return Exit.REJECTED
     return silent.get(verdict, Exit.ESTABLISHED)
+
+
+def run_theorem(args: argparse.Namespace) -> int:
+    """The answer about an activation that the kernel does not know: 0 never, 4 the theorems are silent.
+
+    Raises:
+        Malformed: the file names another activation, or a page is asked for.
+    """
+    from symproof.absorb.theorem import by_theorem
+
+    sigma, args.activation = args.activation, None
+    block, _ = read(args)
+    if (own := block.weights.activation) is not None:
+        raise Malformed(f"the file names the activation {own}, the caller {sigma}")
+    if args.report is not None:
+        raise Malformed(
+            f"--report: pages explain certificates, and {sigma} has none: it is not in the kernel's table"
+        )
+    answer = by_theorem(block, sigma)
+    value = {
+        "schema": "symproof-absorb-1",
+        "verdict": str(answer.verdict),
+        "subset": None,
+        "why": answer.why,
+        "established": None,
+        "method": "theorem",
+        "statements": list(answer.statements),
+        "activation": sigma,
+        "d": block.d,
+        "N": block.width,
+        "tried": [],
+        "certificate": None,
+        "sha256": block.sha256,
+        "near_miss": None,
+    }
+    rows = [
+        ("block", described(block, block.sha256, sigma)),
+        ("why", answer.why),
+        ("by", f"statement {', '.join(answer.statements)} of the ledger" if answer.statements else ""),
+        ("kernel", "not asked: no certificate, the answer rests on the statement" * bool(answer.statements)),
+        ("read", f"symproof show {answer.statements[0]}" if answer.statements else ""),
+    ]
+    emit(args, value, [bold(str(answer.verdict)), *details(rows)])
+    return _status(answer.verdict, args.expect)
 
 
 def absorb_json(decision: Decision, path: str | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from symproof.command.terminal import Ended, add_output_options, emit
-from symproof.command.weights import add_layers_option, add_weights_options, stack_of
+from symproof.command.weights import add_layers_option, add_weights_options, kernel_activation, stack_of
 from symproof.errors import Malformed, OutOfBudget, Rejected
 from symproof.files.inputs import read_value, readable
 from symproof.kernel.__main__ import blocks_of, established
@@ -60,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _blocks(args: argparse.Namespace) -> list[Weights]:
     """The blocks: by the kernel's own reader where it suffices; the others convert first."""
+    if args.weights and args.activation is not None:
+        args.activation = kernel_activation(args.activation) or args.activation
     args.in_out = args.orientation == "in-out"
     if args.floats or args.weights == ["-"] or any(path.endswith(".npz") for path in args.weights):
         return [block.weights for block in stack_of(args)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from symproof.absorb.limits import Clock, Limits, enforced
@@ -11,6 +12,8 @@ from symproof.command.terminal import (
     size,
     time_limit,
 )
+from symproof.kernel.activations import TABLE, activation
+from symproof.kernel.errors import Malformed
 
 if TYPE_CHECKING:
     from symproof.model.block import Block
@@ -25,7 +28,9 @@ def add_weights_options(parser: argparse.ArgumentParser, required: bool = False)
             "--weights", required=True, help="JSON, .npz or .safetensors file, or - for stdin"
         )
     parser.add_argument(
-        "--activation", help="relu, gelu, silu, leaky_relu(1/10), ...; default: the file's, else relu"
+        "--activation",
+        help="relu, gelu, leaky_relu(1/10), ..., an alias such as gelu_new or ReLU, or an expression in "
+        "z; default: the file's, else relu",
     )
     parser.add_argument(
         "--skip", help="I, -I, or a JSON file with a d x d matrix M; default: the file's, else I"
@@ -39,10 +44,38 @@ def add_weights_options(parser: argparse.ArgumentParser, required: bool = False)
     parser.add_argument("--floats", choices=("decimal", "binary"), help="how bare floats in JSON are read")
 
 
+def kernel_activation(name: str) -> str | None:
+    """The kernel's name of an activation, by which aliases and equal expressions go too; None: it has none.
+
+    Raises:
+        Malformed: it is no activation at all.
+    """
+    with suppress(Malformed):
+        return activation(name).name
+    from symproof.activations.catalogue import kernel_name
+
+    try:
+        return kernel_name(name)
+    except Malformed as error:
+        raise Malformed(f"--activation: {error}") from None
+
+
 def block_of(args: argparse.Namespace) -> Block:
-    """The block that the options of `add_weights_options` name."""
+    """The block that the options of `add_weights_options` name.
+
+    Raises:
+        Malformed: it cannot be read, or the kernel's table does not have the activation.
+    """
     from symproof.files.readers import read_block
 
+    if args.activation is not None:
+        known = kernel_activation(args.activation)
+        if known is None:
+            raise Malformed(
+                f"--activation: {args.activation} is not in the kernel's table: {', '.join(TABLE)}, "
+                "leaky_relu(a); `symproof absorb` and `symproof activation` say what the theorems say of it"
+            )
+        args.activation = known
     return read_block(
         args.weights,
         up=args.up,
@@ -119,10 +152,10 @@ def read(args: argparse.Namespace) -> tuple[Block, Limits]:
     return block, clock.remaining()
 
 
-def described(block: Block, sha256: str) -> str:
-    """The block in one line."""
+def described(block: Block, sha256: str, sigma: str | None = None) -> str:
+    """The block in one line, with the activation sigma, or its own."""
     skip = "I" if block.skip is None else "M"
     biases = " and ".join(name for name in ("b_up", "b_down") if getattr(block, name) is not None)
-    parts = [f"d = {block.d}", f"N = {block.width}", block.activation, f"skip {skip}"]
+    parts = [f"d = {block.d}", f"N = {block.width}", sigma or block.activation, f"skip {skip}"]
     parts += [f"biases {biases}"] * bool(biases)
     return ", ".join([*parts, f"sha256 {sha256[:16]}..."])

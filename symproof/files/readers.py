@@ -82,7 +82,9 @@ def read_block(
             stored |= {key: list(zip(*stored[key], strict=True)) for key in turned}
         own = _either(stored.get("skip"), skip)
         biases = {key: rows[0] for key, rows in stored.items() if key in BIASES}
-        return Block(stored["W_up"], stored["W_down"], activation or "relu", own, **biases, floats="binary")
+        matrices = stored["W_up"], stored["W_down"]
+        block = Block(*matrices, activation or "relu", own, **biases, floats="binary")
+        return block if activation else block.unnamed()
 
 
 def read_stack(paths: list[str], *, layers: int | None = None, **names: Any) -> list[Block]:
@@ -187,7 +189,8 @@ def _from_value(value: Any, where: str, floats: str | None, activation: str | No
     if activation is not None and known(activation) != known(name):
         raise Malformed(f"the file names the activation {name}, the caller {activation}")
     own = _either(weights.skip, skip)
-    return Block(weights.up, weights.down, name, own, b_up=weights.b_up, b_down=weights.b_down)
+    block = Block(weights.up, weights.down, name, own, b_up=weights.b_up, b_down=weights.b_down)
+    return block if weights.activation or activation else block.unnamed()
 
 
 def _tensors(path: str, kind: str, wanted: dict[str, str]) -> dict[str, Matrix]:

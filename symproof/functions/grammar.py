@@ -15,10 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fractions import Fraction
 
-from symproof.errors import Malformed
+from symproof.errors import Malformed, did_you_mean
 from symproof.functions.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Param, Pow, Var
 from symproof.functions.library import FUNCTIONS, SPELLINGS
 
@@ -227,13 +226,6 @@ class _Parser:
         """Names that look like this one, for the message."""
         known = [*self._leaves, *FUNCTIONS, *SPELLINGS]
         return did_you_mean(name, known) or " such as exp, log, sqrt, abs, max, erf, tanh"
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """' (did you mean a or b?)' with the names of ``known`` that look like this one; '' without any."""
-    by_lower = {other.lower(): other for other in known}
-    close = get_close_matches(name.lower(), by_lower, 3, 0.6)
-    return f" (did you mean {' or '.join(by_lower[other] for other in close)}?)" if close else ""
 
 
 def _literal(e: Expr) -> Fraction | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import index
 from typing import Any
@@ -77,7 +77,14 @@ class Block:
     def from_weights(cls, weights: Weights) -> Block:
         """The block of the kernel's weights; without a named activation, relu."""
         name, b_up, b_down = weights.activation or "relu", weights.b_up, weights.b_down
-        return cls(weights.up, weights.down, name, weights.skip, b_up=b_up, b_down=b_down, floats="binary")
+        block = cls(weights.up, weights.down, name, weights.skip, b_up=b_up, b_down=b_down, floats="binary")
+        return block if weights.activation is not None else block.unnamed()
+
+    def unnamed(self) -> Block:
+        """The same block; that its activation is relu was not said but assumed (`weights.activation`)."""
+        block = object.__new__(Block)
+        object.__setattr__(block, "weights", replace(self.weights, activation=None))
+        return block
 
     @property
     def W_up(self) -> Rows:
