@@ -28,7 +28,7 @@ def taylor(expression: Expr, K: int) -> list[Fraction]:
     >>> print(*taylor(parse("z/(1+exp(-z))"), 5))
     0 1/2 1/4 0 -1/48
     """
-    with _order(K):
+    with order(K):
         try:
             found = interpret(expression, _Rational()).coeffs()
         except (ValueError, ZeroDivisionError, NotImplementedError) as error:
@@ -38,7 +38,7 @@ def taylor(expression: Expr, K: int) -> list[Fraction]:
 
 
 @contextmanager
-def _order(K: int) -> Iterator[None]:
+def order(K: int) -> Iterator[None]:
     """flint's power series to that order."""
     before, ctx.cap = ctx.cap, K
     try:
