@@ -15,6 +15,7 @@ from symproof.examples.gated import read_pair, shown, witness
 from symproof.examples.gates import GATED
 from symproof.examples.kinds import certificate_kind
 from symproof.examples.make import kinds_text, make, request_for
+from symproof.examples.stacks import STACKS, make_stack, stack_dict, stacks_text
 from symproof.files.inputs import read_value
 from symproof.files.writers import json_text, write_json, write_text
 from symproof.layout import details
@@ -28,7 +29,7 @@ EXAMPLE = "symproof example absorbable --d 2 --N 5"
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
-    lines = details([*kinds_text().items()])
+    lines = details([*kinds_text().items(), *stacks_text().items()])
     parser.epilog = "\n".join([f"{parser.epilog or ''}\n", "kinds:", *lines])
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("kind", metavar="KIND", help="one of the kinds below")
@@ -61,11 +62,11 @@ def run(args: argparse.Namespace) -> int:
     """0 the examples are made and the kernel accepts their certificates."""
     if args.count < 1 or (args.out == "-" and args.count > 1):
         raise Malformed(f"--count must be at least 1, and 1 with --out -, found {args.count}")
-    if args.kind not in kinds_text():
-        raise Malformed(f"the kinds are {', '.join(kinds_text())}; found {args.kind}")
+    if args.kind not in (known := kinds_text() | stacks_text()):
+        raise Malformed(f"the kinds are {', '.join(known)}; found {args.kind}")
     if max(args.d or 1, 1) * max(args.N or 1, 1) > LARGEST:
         raise Ended(Exit.USAGE, f"--d D --N N: at most {LARGEST} entries a matrix, found {args.d} x {args.N}")
-    one = _gated if args.kind in GATED else _example
+    one = _gated if args.kind in GATED else _stack if args.kind in STACKS else _example
     made = [one(args, seed) for seed in range(args.seed, args.seed + args.count)]
     if args.out == "-":
         write_text("-", json_text(made[0]["weights"]))
@@ -91,6 +92,17 @@ def _example(args: argparse.Namespace, seed: int) -> dict[str, Any]:
         "weights": example.to_dict(args.kind, seed),
         "certificate": example.certificate,
     }
+
+
+def _stack(args: argparse.Namespace, seed: int) -> dict[str, Any]:
+    for name in ("activation", "subset", "size", "subsets", "off", "given"):
+        if getattr(args, name) is not None:
+            raise Malformed(f"--{name} does not apply to the kind {args.kind}")
+    decision = make_stack(args.kind, seed, args.d, args.N, args.max_entry)
+    found: dict[str, Any] = {"seed": seed, "expected": str(decision.verdict), "why": decision.why}
+    if decision.certificate is not None:
+        found |= {"evidence": str(decision.claim), "certificate": decision.certificate}
+    return {**found, "weights": stack_dict(args.kind, seed, decision)}
 
 
 def _gated(args: argparse.Namespace, seed: int) -> dict[str, Any]:
@@ -137,7 +149,14 @@ def _shown(args: argparse.Namespace, item: dict[str, Any]) -> list[str]:
     if args.count > 1:
         head = f"seed {item['seed']}: {item['expected']} ({item.get('evidence', 'checked')})"
         return [f"{head}  {item.get('file', '')}".rstrip()]
-    matrices = [(key, _matrix(rows)) for key, rows in item["weights"].items() if isinstance(rows, list)]
+    blocks = item["weights"].get("blocks")
+    parts = {"": item["weights"]} if blocks is None else {f" {i}": block for i, block in enumerate(blocks)}
+    matrices = [
+        (key + number, _matrix(rows))
+        for number, part in parts.items()
+        for key, rows in part.items()
+        if isinstance(rows, list)
+    ]
     rows = [
         *matrices,
         ("why", item["why"]),

@@ -177,12 +177,11 @@ def _chain(pair: Pair, j: int, rng: random.Random, clock: Clock) -> list[Point] 
     """Points of `kernel.bends.chain` for neuron j of block 1: half circles in the hyperplane, pulled back."""
     if not any(pair[1].up[j]):
         return None
-    lines = {direction(u) for u in pair[0].up}
     for _ in range(ROUNDS):
         clock.check()
         chain = _half_circle(pair, _orthogonal(pair[1].up[j], rng), _orthogonal(pair[1].up[j], rng))
         found = [b for _, b in _bends(pair, chain)]
-        if len(found) < len(chain) or any(b.neuron != (1, j) or b.right in lines for b in found):
+        if len(found) < len(chain) or any(b.neuron != (1, j) for b in found):
             continue
         if found and all(len({b.signs[k] for b in found}) == 2 for k in range(len(pair[0].up))):
             return chain

@@ -37,7 +37,7 @@ class Ranked:
 
 
 def collisions(rng: random.Random, name: str, layers: int, K: int) -> list[Series]:
-    """Pre-activations of nets of that many layers, pairwise different up to sign, that are close to colliding.
+    """Pre-activations of nets of that many layers, pairwise different up to sign, but close to colliding.
 
     The first layer has rows of equal sums of squares; each later one multiples of one function, its sums and
     differences with another, with t and with earlier functions, and nested multiples.

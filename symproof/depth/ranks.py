@@ -85,7 +85,7 @@ def generic_depth(
     for seed in range(RELU_DRAWS if activation == "relu" else DRAWS):
         clock.note(f"draw {seed}")
         most = min(1 + seed, ENTRIES) if activation == "relu" else ENTRIES
-        blocks = _drawn(random.Random(f"{seed} {d} {widths}"), d, widths, most)
+        blocks = drawn(random.Random(f"{seed} {d} {widths}"), d, widths, most)
         tried = (
             _values(blocks, rank, seed) if activation == "relu" else _jets(blocks, rank, activation, spelt)
         )
@@ -103,7 +103,7 @@ def generic_depth(
     raise GaveUp(clock.tried, "the derivatives stay dependent")
 
 
-def _drawn(rng: random.Random, d: int, widths: Sequence[int], most: int) -> list[Block]:
+def drawn(rng: random.Random, d: int, widths: Sequence[int], most: int) -> list[Block]:
     """Random integer weights, no entry 0 and none larger than ``most``."""
 
     def entry() -> int:

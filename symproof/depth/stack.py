@@ -22,6 +22,10 @@ from symproof.reader.weights import Weights
 from symproof.verdict import StackVerdict, Verdict
 
 Report = Callable[[str], None]
+GROUNDS = (
+    "(H1), (H2), (H3) hold for all blocks",
+    "where the stack bends fixes the first rows and the last columns of what computes it",
+)
 RANKS = 12  # neurons of a block all of whose 2^N ranks are computed
 
 
@@ -89,11 +93,19 @@ def decide_stack(
 
     >>> block = Block([[1, 2], [3, 1]], [[1, 0], [0, 1]], "gelu")
     >>> print(decide_stack([block, block]))
-    not-representable: equation (3) has no solution for block 0
+    not-representable: equation (3) has no solution for block 0, and (H1), (H2), (H3) hold for all blocks
     """
     own, clock = tuple(blocks), Clock(limits or Limits(), report)
-    stack = [b.weights for b in own]
-    named(stack)
+    named([block.weights for block in own])
+    try:
+        return _decided(own, clock)
+    except GaveUp as stop:
+        return StackDecision(StackVerdict.GAVE_UP, own, str(stop))
+
+
+def _decided(own: tuple[Block, ...], clock: Clock) -> StackDecision:
+    """The decision; the blocks are looked at in turn until one of them refutes the stack."""
+    stack = [block.weights for block in own]
     silent, answers = condition(stack), list[Answer]()
     for i, block in enumerate(own):
         clock.note(f"equation (3) for block {i}")
@@ -103,7 +115,8 @@ def decide_stack(
             if isinstance(found, str):
                 silent = found
                 continue
-            why, subsets = f"equation (3) has no solution for block {i}", tuple(map(_subset, answers))
+            why = f"equation (3) has no solution for block {i}, and {GROUNDS[own[0].activation == 'relu']}"
+            subsets = tuple(map(_subset, answers))
             return StackDecision(StackVerdict.NOT_REPRESENTABLE, own, why, "", found[1], found[0], subsets, i)
     return _not_refuted(own, answers, silent, clock)
 
@@ -192,7 +205,7 @@ def _refuted(stack: Sequence[Weights], i: int, tree: Any, clock: Clock) -> tuple
         proof = certificate(stack, claim, {"block": 0, "rank": dead + 1})
         with suppress(Rejected, OutOfBudget):
             return proof, check_stack(proof, stack, claim, budget=Budget(tick=clock.check))
-    return f"(H2) {dead} neurons have a row or a column that is zero, and others could be in their place"
+    return f"(H2) neurons with a row or a column that is zero: {dead}; others could be in their place"
 
 
 def _not_refuted(own: tuple[Block, ...], answers: list[Answer], silent: str, clock: Clock) -> StackDecision:

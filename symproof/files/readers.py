@@ -102,7 +102,8 @@ def read_stack(paths: list[str], *, layers: int | None = None, **names: Any) -> 
     parts = ("up", "down", "b_up", "b_down")
     open_names = [name for part in parts if (name := names.get(part)) and "{}" in name]
     if layers is not None:
-        if len(paths) != 1 or layers < 1 or len(open_names) != sum(bool(names.get(part)) for part in parts):
+        given = [name for part in parts if (name := names.get(part))]
+        if len(paths) != 1 or layers < 1 or not given or given != open_names:
             raise Malformed("layers: one file, at least one block, and {} for its number in each name")
         numbered = [{p: n.replace("{}", str(i)) for p in parts if (n := names.get(p))} for i in range(layers)]
         return [read_block(paths[0], **{**names, **own}) for own in numbered]

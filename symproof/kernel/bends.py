@@ -141,7 +141,6 @@ def matching(pair: Pair, points: Any) -> int:
 def rigid(pair: Pair, body: dict[str, Any]) -> None:
     """Check that F = V_2 relu(R_2 V_1 relu(R_1 x)), n_1 + n_2 <= N_1 + N_2, only by flips of both blocks."""
     left, right = [direction(c) for c in pair[1].columns], [direction(u) for u in pair[0].up]
-    lines = set(right)
     for i, side in enumerate(("first", "second")):
         cherries = entries(body[side], 2, side)
         if len(cherries) != len(pair[i].up):
@@ -158,16 +157,16 @@ def rigid(pair: Pair, body: dict[str, Any]) -> None:
         return homeomorphism(pair, [point(pair, x) for x in items(body["rays"], "rays")])
     chains = entries(body["chains"], 2, "chains")
     for j, points in chains:
-        chain(pair, index(j, len(pair[1].up), "chain"), points, lines)
+        chain(pair, index(j, len(pair[1].up), "chain"), points)
     if len(rref([pair[1].up[j] for j, _ in chains])[1]) < len(pair[0].up[0]):
         raise Rejected("the rows of the neurons with a chain do not span the space")
 
 
-def chain(pair: Pair, j: int, points: Any, lines: set[Direction]) -> None:
+def chain(pair: Pair, j: int, points: Any) -> None:
     """Points where neuron j of block 1 is 0; block 0 changes one sign from one to the next, in all each."""
     found = [read(pair, x) for x in items(points, "chain")]
-    if any(b.neuron != (1, j) or b.right in lines for b in found):
-        raise Rejected(f"chain {j}: another neuron is 0, or the row b is parallel to a row of block 0")
+    if any(b.neuron != (1, j) for b in found):
+        raise Rejected(f"chain {j}: another neuron is 0")
     moves = [
         {k for k, (s, t) in enumerate(zip(p.signs, q.signs, strict=True)) if s != t}
         for p, q in pairwise(found)

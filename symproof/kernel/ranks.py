@@ -175,7 +175,9 @@ def taylor(name: str, K: int, p: int) -> Series:
     return series[:K]
 
 
-def gradient(blocks: Sequence[Block], tape: Tape, p: int, first: int = 0) -> list[list[Series]]:
+def gradient(
+    blocks: Sequence[Block], tape: Tape, p: int, *, first: int = 0, skip: int = 1
+) -> list[list[Series]]:
     """The derivatives of F by all weights but the first ones of each row: d series a weight."""
     d = len(tape[0][0])
     G = [[[int(i == j), *[0] * (len(tape[0][0][0]) - 1)] for j in range(d)] for i in range(d)]
@@ -186,13 +188,15 @@ def gradient(blocks: Sequence[Block], tape: Tape, p: int, first: int = 0) -> lis
             [times(outer[k][i], x[b], p) for i in range(d)] for k in range(len(up)) for b in range(first, d)
         ]
         found += [[times(G[i][a], s[k], p) for i in range(d)] for k in range(len(up)) for a in range(d)]
+        kept = [[[skip * a for a in g] for g in row] for row in G]
         G = [
-            [combined([u[b] for u in up], [o[i] for o in outer], G[i][b]) for b in range(d)] for i in range(d)
+            [combined([u[b] for u in up], [o[i] for o in outer], kept[i][b]) for b in range(d)]
+            for i in range(d)
         ]
     return found
 
 
-def jets(blocks: Sequence[Block], c: Series, p: int) -> list[list[list[Series]]]:
+def jets(blocks: Sequence[Block], c: Series, p: int, skip: int = 1) -> list[list[list[Series]]]:
     """For each axis, `gradient` of the Taylor coefficients of F there; c are those of sigma."""
     derivative = [*(n * a % p for n, a in enumerate(c) if n), 0]  # the last does not count, as x is O(t)
     d, found = len(blocks[0][1]), []
@@ -203,8 +207,8 @@ def jets(blocks: Sequence[Block], c: Series, p: int) -> list[list[list[Series]]]
             z = [combined(u, x) for u in up]
             s, slope = ([compose(f, value, p) for value in z] for f in (c, derivative))
             tape.append((x, s, slope))
-            x = [combined(D, s, y) for D, y in zip(down, x, strict=True)]
-        found.append(gradient(blocks, tape, p))
+            x = [combined(D, s, [skip * a for a in y]) for D, y in zip(down, x, strict=True)]
+        found.append(gradient(blocks, tape, p, skip=skip))
     return found
 
 
@@ -225,5 +229,5 @@ def values(blocks: Sequence[Block], points: Sequence[Sequence[int]], p: int) -> 
                 raise Rejected("a neuron is 0 at a point")
             tape.append((x, [[max(value, 0)] for (value,) in z], [[int(value > 0)] for (value,) in z]))
             x = [combined(D, tape[-1][1], y) for D, y in zip(down, x, strict=True)]
-        found.append(gradient(blocks, tape, p, 1))
+        found.append(gradient(blocks, tape, p, first=1))
     return found
