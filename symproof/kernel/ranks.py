@@ -49,17 +49,13 @@ def check_ranks(certificate: Any, d: int, widths: Sequence[int], name: str, seri
     if (modulus := canonical(evidence["modulus"], "modulus")).denominator != 1 or (p := int(modulus)) < 2:
         raise Rejected("the modulus must be an integer from 2 on")
     blocks = _blocks(items(evidence["weights"], "weights"), d, widths)
-    at = entries(evidence["rows"], 3, "rows")
+    at, most = entries(evidence["rows"], 3, "rows"), 1 if relu else ORDER_MAX
+    K = 1 + max((index(n, most, "order") for _, _, n in at), default=0)
     if relu:
         columns = values(blocks, [_integers(x, "point") for x in items(evidence["points"], "points")], p)
     else:
-        order = max((index(n, ORDER_MAX, "order") for _, _, n in at), default=0)
-        columns = jets(blocks, coefficients(asked["activation"], series, order + 1, p), p)
-    places = [
-        (index(k, len(columns), "row"), index(i, d, "row"), index(n, ORDER_MAX, "row")) for k, i, n in at
-    ]
-    if relu and any(n for _, _, n in places):
-        raise Malformed("rows: a value of relu has order 0")
+        columns = jets(blocks, coefficients(asked["activation"], series, K, p), p)
+    places = [(index(k, len(columns), "row"), index(i, d, "component"), n) for k, i, n in at]
     rows = [[weight[i][n] for weight in columns[k]] for k, i, n in places]
     if len(rows) != (2 * d - relu) * sum(widths) or not invertible(rows, p):
         raise Rejected(f"{len(rows)} rows whose determinant has no inverse modulo {p}")
