@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: verify verify-all test test-all coverage lint bench trained rocq rocq-cross notebooks notebooks-check readme wheel-test clean help
+.PHONY: verify verify-all test test-all coverage lint bench trained rocq checker rocq-cross notebooks notebooks-check readme wheel-test clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -43,6 +43,9 @@ lint: $(READY)  ## ruff, mypy strict, the size of the kernel
 rocq: $(READY)  ## compile the formal proofs (Debian's coq and mathcomp packages)
 	$(BIN)/python -m symproof.rocq
 
+checker: rocq  ## build the verified checker (OCaml and Zarith)
+	$(BIN)/python -m symproof.rocq checker
+
 rocq-cross: rocq  ## a random sample of certificates through Rocq as well
 	$(BIN)/python -m pytest -q tests/rocq -m slow
 
@@ -72,5 +75,5 @@ wheel-test: $(READY)  ## build the wheel, install it elsewhere, decide and check
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
-	git clean -qXf symproof/rocq/theories
+	git clean -qXf symproof/rocq/theories symproof/rocq/build
 	find symproof tests notebooks -name __pycache__ -prune -exec rm -rf {} +

@@ -15,10 +15,13 @@ from symproof.kernel.stacks import SENTENCES
 from symproof.reader.weights import Weights
 from symproof.verdict import Exit
 
-NO = {
-    Malformed: (Exit.MALFORMED, "malformed"),
-    Rejected: (Exit.REJECTED, "rejected"),
-    OutOfBudget: (Exit.GAVE_UP, "gave-up"),
+NO = {Malformed: Exit.MALFORMED, Rejected: Exit.REJECTED, OutOfBudget: Exit.GAVE_UP}
+WORDS = {
+    Exit.ESTABLISHED: "accepted",
+    Exit.REJECTED: "rejected",
+    Exit.MALFORMED: "malformed",
+    Exit.INCOMPLETE: "not-covered",
+    Exit.GAVE_UP: "gave-up",
 }
 EXAMPLE = "symproof check evidence.json --weights block.json --claim absorbable"
 
@@ -36,6 +39,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help=f"of {RANKS}: d, then the widths")
     parser.add_argument("--series", metavar="A,A", help=f"of {RANKS}: Taylor coefficients at 0")
+    parser.add_argument("--checker", choices=("python", "rocq"), default="python",
+                        help="rocq: the verified checker instead of the kernel (make checker)")  # fmt: skip
     add_weights_options(parser)
     add_layers_option(parser)
     add_output_options(parser)
@@ -43,16 +48,50 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 accepted, 1 rejected, 3 malformed, 5 out of the kernel's budget."""
+    """0 accepted, 1 rejected, 3 malformed, 4 not covered by the verified checker, 5 out of budget."""
     one_from_stdin(args)
+    if args.checker == "rocq":
+        return _verified(args)
     try:
         certificate = read_value(args.certificate)
         sentence = established(args, certificate, _blocks(args))
     except (Malformed, Rejected, OutOfBudget) as error:
-        status, verdict = NO[type(error)]
-        why = str(error)
-    else:
-        status, verdict, why = Exit.ESTABLISHED, "accepted", sentence
+        return _answered(args, NO[type(error)], str(error))
+    return _answered(args, Exit.ESTABLISHED, sentence)
+
+
+def _verified(args: argparse.Namespace) -> int:
+    """The verified checker's answer. It reads the files itself, or says that they are not covered."""
+    from symproof.rocq.verified import ABSENT, ask, checker
+
+    beyond = any(getattr(args, name) for name in ("floats", "layers", "layer", "sizes", "series"))
+    stdin = "-" in (args.certificate, *args.weights)
+    if (binary := checker()) is None:
+        return _answered(args, Exit.INCOMPLETE, ABSENT)
+    if (
+        beyond
+        or stdin
+        or args.claim not in CLAIMS
+        or len(args.weights) != 1
+        or args.weights[0].endswith(".npz")
+    ):
+        why = "the verified checker treats one block in a JSON or .safetensors file"
+        return _answered(args, Exit.INCOMPLETE, why)
+    if args.activation is not None:
+        args.activation = kernel_activation(args.activation) or args.activation
+    names = ("claim", "width", "up", "down", "b_up", "b_down", "activation", "skip")
+    named = {"weights": args.weights[0], **{name.replace("_", "-"): getattr(args, name) for name in names}}
+    options = [f"--{name}={value}" for name, value in named.items() if value is not None]
+    turned = ["--in-out"] * (args.orientation == "in-out")
+    status, said = ask(binary, [args.certificate, *options, *turned])
+    return _answered(
+        args, Exit(status), said.partition(": ")[2] or "the verified checker establishes the claim"
+    )
+
+
+def _answered(args: argparse.Namespace, status: Exit, why: str) -> int:
+    """Say the verdict of a checker; its word comes from the exit status."""
+    verdict = WORDS[status]
     value = {"schema": "symproof-check-1", "verdict": verdict, "claim": args.claim, "why": why}
     emit(args, value, [f"{verdict}: {why}"])
     return status

@@ -20,6 +20,7 @@ from symproof.rocq.exporter import export
 from symproof.rocq.formal_status import status
 from symproof.rocq.instance import NotExportable
 from symproof.rocq.toolchain import ABSENT, CompileError, available, build, coqc
+from symproof.rocq.verified import build_checker, buildable
 from symproof.verdict import Exit
 
 EXAMPLE = "symproof export evidence.json --weights block.json --rocq Theorem.v"
@@ -106,3 +107,17 @@ def compile_development() -> int:
         f"formal proofs: {len(found.theorems)} theorems compiled, {closed} of them without axioms\n"
     )
     return Exit.ESTABLISHED if found.why is None else Exit.REJECTED
+
+
+def compile_checker() -> int:
+    """Build the verified checker: 0; 1 when a file is refused; 4 when a tool is absent, named."""
+    if not buildable():
+        sys.stderr.write(f"{ABSENT}\n")
+        return Exit.INCOMPLETE
+    try:
+        build()
+        sys.stdout.write(f"built {build_checker()}\n")
+    except CompileError as error:
+        sys.stderr.write(f"{error}\n")
+        return Exit.REJECTED
+    return Exit.ESTABLISHED

@@ -1,7 +1,7 @@
-"""`python -m symproof.rocq`: compile the Rocq development, one file after the other."""
+"""`python -m symproof.rocq [checker]`: compile the Rocq development, or build the checker from it."""
 
 import sys
 
-from symproof.command.export import compile_development
+from symproof.command.export import compile_checker, compile_development
 
-sys.exit(compile_development())
+sys.exit(compile_checker() if sys.argv[1:] == ["checker"] else compile_development())

@@ -54,7 +54,8 @@ class Instance:
     @cached_property
     def skip(self) -> Integers:
         """M on I x J."""
-        return scale([[self.weights.M[i][j] for j in self.J] for i in self.I])
+        M = self.weights.M  # built anew at each call
+        return scale([[M[i][j] for j in self.J] for i in self.I])
 
     @cached_property
     def up(self) -> Integers:

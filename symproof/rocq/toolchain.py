@@ -62,13 +62,18 @@ def warnings() -> list[str]:
     return [word for word in line.split() if word != "-arg"]
 
 
+def coqc_command(theories: Path = THEORIES) -> list[str]:
+    """coqc against compiled theories, the named warnings off; a file is to be added."""
+    return ["coqc", "-R", str(theories.resolve()), "Symproof", *warnings()]
+
+
 def coqc(path: Path, theories: Path = THEORIES, timeout: float = 600) -> str:
     """What coqc prints when it compiles ``path`` against compiled theories.
 
     Raises:
         CompileError: coqc refuses the file, or takes longer than ``timeout`` seconds.
     """
-    command = ["coqc", "-R", str(theories.resolve()), "Symproof", *warnings(), str(path.resolve())]
+    command = [*coqc_command(theories), str(path.resolve())]
     try:
         with TemporaryDirectory() as folder:  # lia leaves its caches in the working directory
             result = subprocess.run(

@@ -8,31 +8,12 @@ from math import lcm
 from random import Random
 from typing import Any
 
-from symproof.kernel.trees import Node as Place
-from symproof.kernel.trees import cases, combinations
+from symproof.kernel.trees import Node, cases
 from symproof.rocq.instance import Instance, NotExportable
 from symproof.rocq.literals import define_table, integer, row, sequence, table
 
-ENUMERATE_MAX = 32  # free unknowns of one enumeration in Rocq; larger ones are split first
+ENUMERATE_MAX = 32  # free unknowns of one enumeration in Rocq; larger ones branch first
 INLINE_MAX = 400  # entries of a combination that stays inside the tree
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """The kernel's place in the tree, and which of its extra equations are equations of the term too."""
-
-    place: Place
-    equations: tuple[int, ...] = ()
-
-    @property
-    def ones(self) -> list[int]:
-        """The unknowns set to 1."""
-        return [k for k, value in self.place.fixed.items() if value]
-
-    def child(self, form: dict[int, int], value: int, *, added: bool) -> Node:
-        """The node where the form has this value."""
-        last = (len(self.place.extra),) if added else ()
-        return Node(self.place.child(form, value), self.equations + last)
 
 
 @dataclass(slots=True)
@@ -44,7 +25,7 @@ class TreeText:
 
     def write(self, tree: Any) -> str:
         """The tree as a term."""
-        return self._tree(tree, Node(Place(self.instance.problem)))
+        return self._tree(tree, Node(self.instance.problem))
 
     def _tree(self, tree: Any, node: Node) -> str:
         if "combination" in tree:
@@ -56,38 +37,18 @@ class TreeText:
             return self._branch(tree, node)
         return self._exhaust(node)
 
-    def _split(self, k: int, zero: str, one: str) -> str:
-        return f"Certificate.Split {k}\n  ({zero})\n  ({one})"
-
     def _branch(self, tree: Any, node: Node) -> str:
-        body, (form, values) = tree["branch"], cases(node.place, tree["branch"])
-        if list(form.values()) == [1] and not any(map(any, map(dict.values, combinations(tree)))):
-            (k,), (zero, one) = (
-                form,
-                (
-                    self._tree(child, node.child(form, value, added=False))
-                    for value, child in zip(values, tree["children"], strict=True)
-                ),
-            )
-            return self._split(k, zero, one)
+        body, (form, values) = tree["branch"], cases(node, tree["branch"])
         bounds = []
         for side in ("lower", "upper"):
             combination, scale = self._combination(body[side], node, 1)
             bounds.append(f"({integer(scale)}, {combination})")
-        texts = [
-            self._case(form, value, self._tree(child, node.child(form, value, added=True)))
+        children = [
+            self._tree(child, node.child(form, value))
             for value, child in zip(values, tree["children"], strict=True)
         ]
         pairs = sequence(f"({k}, {integer(c)})" for k, c in form.items())
-        return f"Certificate.Branch {pairs} {bounds[0]} {bounds[1]}\n  {sequence(texts, '  ')}"
-
-    def _case(self, form: dict[int, int], value: int, text: str) -> str:
-        """The term of a child; where c x_k = value fixes x_k, the other value contradicts this equation."""
-        ((k, c),) = form.items() if len(form) == 1 else ((0, 0),)
-        if not c or value not in (0, c):
-            return text
-        other = f"Certificate.Leaf {self._combination_text({}, [1])} 0"
-        return self._split(k, other, text) if value else self._split(k, text, other)
+        return f"Certificate.Branch {pairs} {bounds[0]} {bounds[1]}\n  {sequence(children, '  ')}"
 
     def _combination(self, body: Any, node: Node, multiple: int) -> tuple[str, int]:
         """The combination as a term, and the integer by which it was multiplied.
@@ -102,7 +63,7 @@ class TreeText:
         row_of = {i: a for a, i in enumerate(self.instance.I)}
         column_of = {j: b for b, j in enumerate(self.instance.J)}
         cells = {(row_of[i], column_of[j]): int(y * scale) for (i, j), y in Y.items()}
-        newest_first = [int(Z.get(e, Fraction(0)) * scale) for e in reversed(node.equations)]
+        newest_first = [int(Z.get(e, Fraction(0)) * scale) for e in reversed(range(len(node.extra)))]
         return self._combination_text(cells, newest_first if any(newest_first) else []), scale
 
     def _combination_text(self, cells: dict[tuple[int, int], int], extra: list[int]) -> str:
@@ -119,16 +80,16 @@ class TreeText:
         return f"(Certificate.Combination {text} {row(extra) if extra else '[::]'})"
 
     def _exhaust(self, node: Node) -> str:
-        free = node.place.free
+        free = node.free
         if len(free) > ENUMERATE_MAX:
-            sides = (self._exhaust(node.child({free[0]: 1}, value, added=False)) for value in (0, 1))
-            return self._split(free[0], *sides)
+            on = {"form": [[free[0], "1"]], "lower": {}, "upper": {}}
+            return self._branch({"branch": on, "children": [{"exhaust": True}] * 2}, node)
         return f"Certificate.Exhaust {self._combination_text(self._separating(node), [])}"
 
     def _separating(self, node: Node) -> dict[tuple[int, int], int]:
         """Multipliers of the equations whose combination no choice of the free unknowns satisfies."""
         P, Q, T = self.instance.down.rows, self.instance.up.rows, self.instance.target
-        free = node.place.free
+        free, ones = node.free, [k for k, value in node.fixed.items() if value]
         source = Random(len(free))
         for bits in (4, len(free) + 8, 2 * len(free) + 40):
             cells = {
@@ -140,7 +101,7 @@ class TreeText:
             def value(k: int, cells: dict[tuple[int, int], int] = cells) -> int:
                 return sum(y * P[k][a] * Q[k][b] for (a, b), y in cells.items())
 
-            right = sum(y * T[a][b] for (a, b), y in cells.items()) - sum(map(value, node.ones))
+            right = sum(y * T[a][b] for (a, b), y in cells.items()) - sum(map(value, ones))
             codes = [c for c in map(value, free) if c]
             half = len(codes) // 2
             left = set(subset_sums(codes[:half]))

@@ -5,9 +5,9 @@
    Evidence for "no" is a tree:
      Leaf Y Z M       one integer combination of the equations, read over Z (M = 0)
                       or modulo M; Y weighs the a x b equations, Z the extra ones;
-     Split k t0 t1    x_k = 0 and x_k = 1;
-     Branch c l u ts  the values of an integer form c.x, its range proved by the
-                      combinations l and u; each child has the equation c.x = v;
+     Branch c l u ts  the values of an integer form c.x in unknowns that are free, its
+                      range proved by the combinations l and u; each child has the
+                      equation c.x = v, and for a form c x_k the value of x_k;
      Exhaust Y Z      no subset sum of one combination hits its right-hand side, by
                       meet in the middle on sorted lists.
    Lists that are too short count as filled up with zeros.  Rational certificates
@@ -30,7 +30,6 @@ Record combination := Combination { onT : list (list Z); onE : list Z }.
 
 Inductive tree :=
 | Leaf (c : combination) (M : Z)
-| Split (k : Z) (zero one : tree)
 | Branch (form : list (Z * Z)) (lower upper : Z * combination) (children : list tree)
 | Exhaust (c : combination).
 
@@ -95,6 +94,25 @@ Definition with_equation (form : list (Z * Z)) (v : Z) (nd : node) : node :=
        (map (fun w => Unknown (number w) (left_ w) (right_ w) (0 :: extra w)) (ones nd))
        (target nd) (v :: values nd).
 
+(* the place where form.x = v holds; a form c x_k with v = 0 or v = c also fixes x_k *)
+Definition child (form : list (Z * Z)) (v : Z) (nd : node) : node :=
+  let next := with_equation form v nd in
+  match form with
+  | [(k, c)] =>
+      match pick k (free next) with
+      | None => next
+      | Some (w, rest) =>
+          if c =? 0 then next
+          else if v =? 0 then Node rest (ones next) (target next) (values next)
+          else if v =? c then Node rest (w :: ones next) (target next) (values next)
+          else next
+      end
+  | _ => next
+  end.
+
+Definition all_free (form : list (Z * Z)) (nd : node) : bool :=
+  forallb (fun e => existsb (fun v => number v =? fst e) (free nd)) form.
+
 (* D c.x + (combination) : coefficients over the free unknowns, and right-hand side *)
 Definition bound_sides (nd : node) (form : list (Z * Z)) (b : Z * combination) : list Z * Z :=
   (map (fun v => fst b * form_at form (number v) + coefficient (snd b) v) (free nd),
@@ -157,24 +175,17 @@ Definition sums_avoid (a : list Z) (beta : Z) : bool :=
 Fixpoint check_tree (nd : node) (t : tree) : bool :=
   match t with
   | Leaf c M => let (a, beta) := combine nd c in leaf_refutes M a beta
-  | Split k t0 t1 =>
-      match pick k (free nd) with
-      | None => false
-      | Some (v, rest) =>
-          if check_tree (Node rest (ones nd) (target nd) (values nd)) t0
-          then check_tree (Node rest (v :: ones nd) (target nd) (values nd)) t1 else false
-      end
   | Branch form lower upper children =>
       if 0 <? fst lower then
         if 0 <? fst upper then
           let low := lower_bound nd form lower in
           let high := upper_bound nd form upper in
-          if high <? low + Z.of_nat (length children) then
+          if if all_free form nd then low + Z.of_nat (length children) =? Z.max low (high + 1) else false then
             (fix each (v : Z) (ts : list tree) : bool :=
                match ts with
                | [] => true
                | t :: ts' =>
-                   if check_tree (with_equation form v nd) t then each (v + 1) ts' else false
+                   if check_tree (child form v nd) t then each (v + 1) ts' else false
                end) low children
           else false
         else false
@@ -360,14 +371,14 @@ Proof.
     intros e; injection e as -> <-. simpl. rewrite (IH r') by trivial. lia.
 Qed.
 
-Lemma split_zero nd k v r : pick k (free nd) = Some (v, r) -> x (number v) = false ->
+Lemma fix_zero nd k v r : pick k (free nd) = Some (v, r) -> x (number v) = false ->
   solves nd -> solves (Node r (ones nd) (target nd) (values nd)).
 Proof.
   intros e hx [hT hE]. split; [intros i j; rewrite <- hT|intros i; rewrite <- hE];
   unfold value; simpl; rewrite (pick_total _ _ _ _ _ e); unfold chosen at 2; rewrite hx; lia.
 Qed.
 
-Lemma split_one nd k v r : pick k (free nd) = Some (v, r) -> x (number v) = true ->
+Lemma fix_one nd k v r : pick k (free nd) = Some (v, r) -> x (number v) = true ->
   solves nd -> solves (Node r (v :: ones nd) (target nd) (values nd)).
 Proof.
   intros e hx [hT hE]. split; [intros i j; rewrite <- hT|intros i; rewrite <- hE];
@@ -389,6 +400,54 @@ Proof.
   - change (entry (values (with_equation form (form_value form nd) nd)) (S e))
       with (entry (values nd) e).
     rewrite <- hE. unfold value, with_equation; simpl. rewrite !map_map. trivial.
+Qed.
+
+Lemma pick_number k l w r : pick k l = Some (w, r) -> number w = k.
+Proof.
+  revert r. induction l as [|u l IH]; simpl; [discriminate|]. intros r.
+  destruct (Z.eqb_spec (number u) k) as [e|]; [intros h; injection h as <- _; exact e|].
+  destruct (pick k l) as [[w' r']|]; [|discriminate]. intros h; injection h as <- _.
+  exact (IH r' eq_refl).
+Qed.
+
+Lemma single_form k c l : exists m, 0 <= m /\
+  total (map (fun w => chosen w (form_at [(k, c)] (number w))) l) = (if x k then c * m else 0) /\
+  (forall w r, pick k l = Some (w, r) -> 0 < m).
+Proof.
+  induction l as [|u l [m [m0 [e p]]]]; simpl.
+  - exists 0. repeat split; [lia|destruct (x k); lia|discriminate].
+  - destruct (Z.eqb_spec (number u) k) as [h|h].
+    + exists (m + 1). repeat split; [lia| |lia]. rewrite e. unfold chosen, form_at; simpl. rewrite h, Z.eqb_refl.
+      simpl. destruct (x k); lia.
+    + exists m. repeat split; [lia| |].
+      * rewrite e. unfold chosen, form_at; simpl.
+        destruct (Z.eqb_spec k (number u)); [congruence|]. simpl. destruct (x (number u)); lia.
+      * intros w r. destruct (pick k l) as [[w' r']|]; [|discriminate]. intros _. exact (p w' r' eq_refl).
+Qed.
+
+Lemma pick_with_equation form v nd k w r :
+  pick k (free (with_equation form v nd)) = Some (w, r) -> exists w' r', pick k (free nd) = Some (w', r').
+Proof.
+  unfold with_equation; simpl. revert w r.
+  induction (free nd) as [|u l IH]; simpl; [discriminate|]. intros w r.
+  destruct (number u =? k); [eauto|].
+  destruct (pick k (map _ l)) as [[w' r']|] eqn:e; [|discriminate]. intros _.
+  destruct (IH w' r' eq_refl) as [w1 [r1 ->]]. eauto.
+Qed.
+
+Lemma child_solves form nd : solves nd -> solves (child form (form_value form nd) nd).
+Proof.
+  intros hs. assert (h := with_equation_solves form nd hs). unfold child.
+  destruct form as [|[k c] [|]]; trivial.
+  destruct (pick k _) as [[w r]|] eqn:e; trivial. destruct (Z.eqb_spec c 0) as [|c0]; trivial.
+  destruct (single_form k c (free nd)) as [m [m0 [v p]]].
+  destruct (pick_with_equation _ _ _ _ _ _ e) as [w' [r' e']]. assert (mp := p _ _ e').
+  change (form_value [(k, c)] nd = if x k then c * m else 0) in v.
+  assert (wk := pick_number _ _ _ _ e).
+  destruct (Z.eqb_spec (form_value [(k, c)] nd) 0) as [v0|v0].
+  - apply (fix_zero _ _ _ _ e); trivial. rewrite wk. destruct (x k); trivial. nia.
+  - destruct (Z.eqb_spec (form_value [(k, c)] nd) c) as [vc|]; trivial.
+    apply (fix_one _ _ _ _ e); trivial. rewrite wk. destruct (x k); trivial. lia.
 Qed.
 
 Lemma bound_value nd form b a beta : solves nd -> bound_sides nd form b = (a, beta) ->
@@ -514,27 +573,23 @@ End Assignment.
 
 Theorem check_tree_sound t : forall nd, check_tree nd t = true -> forall x, ~ solves x nd.
 Proof.
-  revert t. fix IH 1. intros [c M|k t0 t1|form lower upper ts|c] nd; simpl.
+  revert t. fix IH 1. intros [c M|form lower upper ts|c] nd; simpl.
   - intros h x hs. exact (leaf_sound x nd c M _ _ hs eq_refl h).
-  - destruct (pick k (free nd)) as [[v r]|] eqn:e; [|discriminate].
-    destruct (check_tree _ t0) eqn:h0; [|discriminate]. intros h1 x hs.
-    destruct (x (number v)) eqn:hx.
-    + exact (IH t1 _ h1 x (split_one x nd k v r e hx hs)).
-    + exact (IH t0 _ h0 x (split_zero x nd k v r e hx hs)).
   - destruct (Z.ltb_spec 0 (fst lower)) as [l0|]; [|discriminate].
     destruct (Z.ltb_spec 0 (fst upper)) as [u0|]; [|discriminate].
-    destruct (Z.ltb_spec (upper_bound nd form upper)
-      (lower_bound nd form lower + Z.of_nat (length ts))) as [cover|]; [|discriminate].
+    destruct (all_free form nd); [|discriminate].
+    destruct (Z.eqb_spec (lower_bound nd form lower + Z.of_nat (length ts))
+      (Z.max (lower_bound nd form lower) (upper_bound nd form upper + 1))) as [cover|]; [|discriminate].
     intros h x hs.
     assert (lo := lower_bound_sound x nd form lower hs l0).
     assert (hi := upper_bound_sound x nd form upper hs u0).
-    assert (hw := with_equation_solves x form nd hs).
+    assert (hw := child_solves x form nd hs).
     set (w := form_value x form nd) in *.
     assert (range : lower_bound nd form lower <= w < lower_bound nd form lower + Z.of_nat (length ts))
       by lia.
     clear lo hi cover hs. revert h range. generalize (lower_bound nd form lower).
     induction ts as [|t ts IHts]; intros v h range; simpl in range; [lia|].
-    destruct (check_tree (with_equation form v nd) t) eqn:ht; [|discriminate].
+    destruct (check_tree (child form v nd) t) eqn:ht; [|discriminate].
     destruct (Z.eq_dec v w) as [->|nv].
     + exact (IH t _ ht x hw).
     + apply (IHts (v + 1)); [exact h|]. simpl in range. lia.

@@ -13,7 +13,8 @@ From mathcomp Require Import reals topology normedtype sequences derive exp Rstr
 From Symproof Require Import Definitions.
 From Symproof Require LinearAlgebra Parity Homogeneous Sufficiency Kinks Conic Rigid Gated Depth.
 From Symproof Require PreNorm OpenGate RealDegree Equivalences GenericWeights NullSets GeluTheorems AnalyticTheorems.
-From Symproof Require Decay DecayReal ExactWidth ConcreteWeights ConcreteSmooth.
+From Symproof Require Decay DecayReal ExactWidth ConcreteWeights ConcreteSmooth
+  Checker CheckerSound.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -536,3 +537,27 @@ Theorem certificate_sound (R : realFieldType) d N (I J : seq nat) (gn gd dd du d
   (ConcreteWeights.ZR R gn / ConcreteWeights.ZR R gd) *: (W_down *m Pi S *m W_up) <> - M.
 Proof. by move=> hD hU hM h S; apply: ConcreteWeights.check_subsets_sound hD hU hM h. Qed.
 Print Assumptions certificate_sound.
+
+(* the verified checker (Checker.v): what it accepts holds, for every activation that fits the
+   numbers it is told.  `holds` says: no S solves (3); every absorbing width is at least w;
+   some residual-free MLP of width w computes the block.                                    *)
+Theorem checker_sound (R : realFieldType) (s : R -> R) a b c e :
+  Checker.fits a s -> Checker.check b a c e -> Checker.holds s a b c.
+Proof. exact: CheckerSound.check_sound. Qed.
+Print Assumptions checker_sound.
+
+Theorem checker_sound_relu (R : realFieldType) b c e :
+  Checker.check b Checker.relu_activation c e ->
+  Checker.holds (@relu R) Checker.relu_activation b c.
+Proof. exact: CheckerSound.check_sound (@CheckerSound.relu_fits R). Qed.
+Print Assumptions checker_sound_relu.
+
+Theorem checker_sound_gelu b c e :
+  Checker.check b (Checker.Activation 1 1 false true) c e ->
+  Checker.holds gelu (Checker.Activation 1 1 false true) b c.
+Proof.
+apply/CheckerSound.check_sound/(CheckerSound.rigid_fits GeluTheorems.gelu_gap
+  GeluTheorems.gelu_separates_scales GeluTheorems.gelu_even_neq0) => _.
+exact: mul0r.
+Qed.
+Print Assumptions checker_sound_gelu.
