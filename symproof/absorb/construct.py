@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symproof.kernel.activations import Activation
-from symproof.kernel.linear import kernel_basis, product, rref
+from symproof.kernel.linear import product, rref
 from symproof.kernel.parity import class_problem, lifted
 from symproof.reader.numbers import Matrix, fraction
 from symproof.reader.weights import Weights
@@ -126,7 +126,7 @@ def _decompose(rest: Rows, U: Rows) -> tuple[Rows, Rows, Rows]:
     """Columns q_K, a_i and rows b_i with rest = sum q_K u_K + sum a_i b_i, with the fewest a_i, b_i."""
     d = len(rest[0])
     _, pivots = rref(U)
-    basis = kernel_basis(U, d)
+    basis = _kernel_basis(U, d)
     free = [j for j in range(d) if j not in pivots]
     short: Rows = []
     a: Rows = []
@@ -138,6 +138,16 @@ def _decompose(rest: Rows, U: Rows) -> tuple[Rows, Rows, Rows]:
     taken = product(list(zip(*a, strict=True)), b) if b else [[Fraction(0)] * d] * len(rest)
     left = [[x - y for x, y in zip(*rows, strict=True)] for rows in zip(rest, taken, strict=True)]
     return _solve_columns(left, U), a, b
+
+
+def _kernel_basis(rows: Rows, d: int) -> Rows:
+    """A d x b matrix whose columns are a basis of {y in Q^d : rows . y = 0}, as the kernel chooses it."""
+    reduced, pivots = rref(rows)
+    free = [j for j in range(d) if j not in pivots]
+    basis = [[Fraction(i == j) for j in free] for i in range(d)]
+    for row, i in zip(reduced, pivots, strict=True):
+        basis[i] = [-row[j] for j in free]
+    return basis
 
 
 def _solve_columns(value: Rows, rows: Sequence[Sequence[Fraction]]) -> Rows:

@@ -6,7 +6,6 @@ from symproof.absorb.width import Fails, Suffices
 from symproof.kernel.activations import activation
 from symproof.kernel.parity import classes
 from symproof.model.block import Block
-from symproof.reader.numbers import scaled
 
 
 def account_absorbed(block: Block, answer: Suffices) -> tuple[str, tuple[int, ...] | None]:
@@ -78,13 +77,13 @@ def _degeneracies(block: Block, answer: Suffices | Fails) -> list[str]:
 def degeneracies(block: Block) -> list[str]:
     """What breaks the hypotheses of Theorem 4: zero rows, rows in one class, zero columns."""
     act = activation(block.activation)
-    groups = classes([scaled(w) for w in block.weights.rows], act)
+    groups = classes(block.weights.rows, act)
     word = "collinear" if act.homogeneous else "equal up to sign"
     name = "W_up" if block.b_up is None else "[W_up | b_up]"
     found = [f"row {k} of W_up is zero" for k, w in enumerate(block.weights.up) if not any(w)]
     found += [
-        f"rows {numbers([k for k, _, _ in neurons])} of {name} are {word}"
-        for neurons in groups.values()
+        f"rows {numbers([k for k, _ in neurons])} of {name} are {word}"
+        for neurons in groups
         if len(neurons) > 1
     ]
     found += [

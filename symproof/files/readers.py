@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -13,12 +14,11 @@ from symproof.files.inputs import place, read_value, readable
 from symproof.files.tensors import Tensor, safetensors_contents
 from symproof.kernel.activations import activation as known
 from symproof.kernel.errors import Malformed
-from symproof.model.block import Block
+from symproof.model.block import Block, skip_matrix
 from symproof.model.convert import READINGS, bare_float, exact_matrix
 from symproof.reader.numbers import BareFloat, Matrix, brief
-from symproof.reader.tensors import read_tensors
 from symproof.reader.text import items
-from symproof.reader.weights import from_json, matrix
+from symproof.reader.weights import from_json, matrix, read_weights
 
 BIASES = ("b_up", "b_down")
 ORIENTATIONS = ("out-in", "in-out")
@@ -75,16 +75,12 @@ def read_block(
     with _located(place(path)), readable(path):
         if kind == "json":
             return _from_json(path, floats, activation, skip)
-        chosen = {"W_up": up, "W_down": down, "b_up": b_up, "b_down": b_down}
-        stored = _tensors(path, kind, {key: name for key, name in chosen.items() if name is not None})
-        if orientation == "in-out":
-            turned = [key for key in stored if key not in BIASES]
-            stored |= {key: list(zip(*stored[key], strict=True)) for key in turned}
-        own = _either(stored.get("skip"), skip)
-        biases = {key: rows[0] for key, rows in stored.items() if key in BIASES}
-        matrices = stored["W_up"], stored["W_down"]
-        block = Block(*matrices, activation or "relu", own, **biases, floats="binary")
-        return block if activation else block.unnamed()
+        _named(path, kind, {"W_up": up, "W_down": down, "b_up": b_up, "b_down": b_down})
+        weights = read_weights(path, up, down, orientation == "in-out", b_up, b_down)
+        own = _either(weights.skip, skip)
+        return Block.from_weights(
+            replace(weights, activation=activation, skip=skip_matrix(own, weights.d, "binary"))
+        )
 
 
 def read_stack(paths: list[str], *, layers: int | None = None, **names: Any) -> list[Block]:
@@ -194,19 +190,23 @@ def _from_value(value: Any, where: str, floats: str | None, activation: str | No
     return block if weights.activation or activation else block.unnamed()
 
 
-def _tensors(path: str, kind: str, wanted: dict[str, str]) -> dict[str, Matrix]:
-    """The stored entries of W_up, W_down, the biases (1 x n) and, in a .npz with these names, the skip.
+def _named(path: str, kind: str, chosen: dict[str, str | None]) -> None:
+    """See to it that the named tensors are in the file, with advice where they are not.
 
     Args:
         path: the file.
         kind: npz or safetensors.
-        wanted: the names of the tensors of W_up, W_down, b_up, b_down, as far as the caller names them.
+        chosen: the names of the tensors of W_up, W_down, b_up, b_down, as far as the caller names them.
     """
     present = list_tensors(path)
     names = [t.name for t in present]
-    own = {"W_up", "W_down", "skip", *BIASES}
-    if not wanted and kind == "npz" and {"W_up", "W_down"} <= set(names) <= own:
-        wanted = {name: name for name in names}
+    wanted = {key: name for key, name in chosen.items() if name is not None}
+    if (
+        not wanted
+        and kind == "npz"
+        and {"W_up", "W_down"} <= set(names) <= {"W_up", "W_down", "skip", *BIASES}
+    ):
+        return
     if not wanted:
         raise Malformed(
             f"name the N x d tensor with --up and the d x N tensor with --down; {_listing(present)}"
@@ -218,16 +218,6 @@ def _tensors(path: str, kind: str, wanted: dict[str, str]) -> dict[str, Matrix]:
             close = get_close_matches(name, names, 3, 0.5)
             hint = f"did you mean {' or '.join(map(repr, close))}?" if close else _listing(present)
             raise Malformed(f"there is no tensor {name!r} that can be read; {hint}")
-    order = sorted(wanted, key=lambda key: key in BIASES)
-    matrices, vectors = ([wanted[key] for key in order if (key in BIASES) == flat] for flat in (False, True))
-    if kind == "npz":
-        from symproof.files.npz import read_npz
-
-        arrays = zip(matrices + vectors, read_npz(path, matrices, vectors), strict=True)
-        stored: list[Matrix] = [exact_matrix(array, f"tensor {name!r}", "binary") for name, array in arrays]
-    else:
-        stored = read_tensors(path, matrices, vectors)
-    return dict(zip(order, stored, strict=True))
 
 
 def _listing(present: list[Tensor]) -> str:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from symproof.kernel.errors import Malformed
-from symproof.reader.numbers import brief
-from symproof.reader.tensors import MAX_HEADER
-from symproof.reader.text import opened, parse_json
+from symproof.reader.tensors import header
+from symproof.reader.text import opened
 
 AXES = 64  # of a tensor that is listed
 LONGEST = 16  # characters of a dtype: the longest of the format has 7
@@ -44,16 +41,8 @@ def safetensors_places(path: str) -> list[tuple[Tensor, int, int]]:
         Malformed: the header is cut off or no table of tensors.
     """
     with opened(path) as file:
-        size = os.fstat(file.fileno()).st_size
-        head = file.read(8)
-        length = int.from_bytes(head, "little")
-        if len(head) < 8 or length > min(size - 8, MAX_HEADER):
-            raise Malformed(f"{path}: not safetensors: a header of {length} bytes in a file of {size}")
-        header = parse_json(file.read(length), f"{path} header")
-    if not isinstance(header, dict):
-        raise Malformed(f"{path}: the header must be an object, found {brief(header)}")
-    start = 8 + length
-    found = [_listed(name, entry, start) for name, entry in header.items() if name != "__metadata__"]
+        table, start = header(file, path)
+    found = [_listed(name, entry, start) for name, entry in table.items() if name != "__metadata__"]
     return sorted(filter(None, found), key=lambda place: place[1])
 
 

@@ -7,35 +7,62 @@ are one class when E is homogeneous, else rows w and -w. A map with biases is on
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd
 
 from symproof.kernel.activations import Activation
 from symproof.kernel.linear import product
 from symproof.kernel.trees import Problem
-from symproof.reader.numbers import Matrix, Number, Scaled, fraction, scaled
+from symproof.reader.numbers import Matrix, Number, Rows, fraction, scaled
 from symproof.reader.weights import Weights
 
-Classes = dict[tuple[int, ...], list[tuple[int, int, Fraction]]]
+Class = list[tuple[int, Fraction]]  # its neurons k with s: w_k = s w, w the row of the first one
+LARGE = 1 << 16  # entries of a matrix that is not written out
 
 
-def classes(rows: list[Scaled], act: Activation) -> Classes:
-    """Class key -> its neurons (k, sign, scale): w_k = sign * scale * (the class's own direction).
+def classes(rows: Matrix, act: Activation) -> list[Class]:
+    """The classes, in the order of their first neurons.
 
-    Args:
-        rows: the rows of W_up as `scaled` gives them.
-        act: the activation.
+    Rows are compared in full only when the ratios of their first two nonzero entries agree. Keys are text,
+    since unequal numbers can be made to share Python's hash.
     """
-    found: Classes = {}
-    for k, (v, m) in enumerate(rows):
-        if any(v) or act.constant:
-            sign = 1 if next(filter(None, v), 1) > 0 else -1
-            g = sign * gcd(*v)
-            key = tuple(x // g for x in v) if act.homogeneous else (m, *(sign * x for x in v))
-            found.setdefault(key, []).append(
-                (k, sign, Fraction(abs(g), m) if act.homogeneous else Fraction(1))
-            )
-    return found
+    groups: dict[str, list[int]] = {}
+    for k, row in enumerate(rows):
+        if (start := _start(row)) or act.constant:
+            groups.setdefault(start, []).append(k)
+    found: list[Class] = []
+    for group in groups.values():
+        same: dict[str, Class] = {}
+        for k in group:
+            key, lead = _direction(rows[k], act) if len(group) > 1 else ((), Fraction(1))
+            same.setdefault(" ".join(f"{x:x}" for x in key), []).append((k, lead))
+        found += [[(k, lead / neurons[0][1]) for k, lead in neurons] for neurons in same.values()]
+    return sorted(found)
+
+
+def _start(row: Sequence[Number]) -> str:
+    """Where the first nonzero entry stands and the second one over it; empty for a row of zeros."""
+    nonzero = ((j, x) for j, x in enumerate(row) if x)
+    j, x = next(nonzero, (0, 0))
+    ratio = fraction(next(nonzero, (0, 0))[1]) / fraction(x) if x else Fraction(0)
+    return f"{j} {ratio.numerator:x} {ratio.denominator:x}" if x else ""
+
+
+def _direction(row: Sequence[Number], act: Activation) -> tuple[tuple[int, ...], Fraction]:
+    """The key of the row's class, and the row's factor: it is the factor times the class's own direction."""
+    v, m = scaled(row)
+    sign, g = (1 if next(filter(None, v), 1) > 0 else -1), gcd(*v) or 1
+    if act.homogeneous:
+        return tuple(sign * x // g for x in v), Fraction(sign * g, m)
+    return (m, *(sign * x for x in v)), Fraction(sign)
+
+
+def merged(row: Sequence[Number], neurons: Class) -> Number:
+    """One entry of a class's coefficient, from the row of W_down."""
+    if len(neurons) == 1:
+        return row[neurons[0][0]]
+    return sum((abs(s) * fraction(row[k]) for k, s in neurons), Fraction(0))
 
 
 def lifted(weights: Weights, act: Activation, free: bool) -> tuple[Matrix, Matrix, Matrix]:
@@ -46,13 +73,16 @@ def lifted(weights: Weights, act: Activation, free: bool) -> tuple[Matrix, Matri
     """
     if weights.b_up is None:
         return weights.up, weights.down, weights.M
-    last, down = [fraction(b) for b in weights.b_down or [0] * weights.d], weights.down
-    still = {k: b for k, (w, b) in enumerate(zip(weights.up, weights.b_up, strict=True)) if not any(w)}
-    if still and (act.homogeneous or free):  # homogeneous: sigma(b) is b for b > 0, else (gap - 1) b
-        value = {k: act.homogeneous * fraction(b) * (1 if b > 0 else act.gap - 1) for k, b in still.items()}
-        last = [sum((fraction(D[k]) * value[k] for k in still), y) for D, y in zip(down, last, strict=True)]
-        down = [[0 if k in still else x for k, x in enumerate(row)] for row in down]
-    return weights.rows, down, [(*row, y) for row, y in zip(weights.M, last, strict=True)]
+    last, down, M = [fraction(b) for b in weights.b_down or [0] * weights.d], weights.down, weights.M
+    zero = {k: b for k, (w, b) in enumerate(zip(weights.up, weights.b_up, strict=True)) if not any(w)}
+    if zero and (act.homogeneous or free):  # homogeneous: sigma(b) is b for b > 0, else (gap - 1) b
+        value = {k: act.homogeneous * fraction(b) * (1 if b > 0 else act.gap - 1) for k, b in zero.items()}
+        last = [
+            sum((fraction(D[k]) * x for k, x in value.items()), y) for D, y in zip(down, last, strict=True)
+        ]
+        stored = down
+        down = Rows(len(stored), lambda i: [0 if k in zero else x for k, x in enumerate(stored[i])])
+    return weights.rows, down, Rows(len(last), lambda i: (*M[i], last[i]))
 
 
 def parity_form(up: Matrix, down: Matrix, skip: Matrix | None, act: Activation) -> tuple[object, object]:
@@ -61,8 +91,9 @@ def parity_form(up: Matrix, down: Matrix, skip: Matrix | None, act: Activation) 
     Two maps with the same activation are equal as functions iff their parity forms are equal.
     """
     even = {}
-    for key, neurons in classes([scaled(w) for w in up], act).items():
-        coefficient = [sum((c * fraction(row[k]) for k, _, c in neurons), Fraction(0)) for row in down]
+    for neurons in classes(up, act):
+        key, factor = _direction(up[neurons[0][0]], act)
+        coefficient = [abs(factor) * fraction(merged(row, neurons)) for row in down]
         if any(coefficient):
             even[key] = coefficient
     linear = [[act.gap / 2 * x for x in row] for row in product(down, up)]
@@ -72,24 +103,24 @@ def parity_form(up: Matrix, down: Matrix, skip: Matrix | None, act: Activation) 
 
 def class_problem(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
     """The subset problem over the classes: P_K, u_K, and the target for "each class keeps one neuron"."""
+    silent = set(range(len(up)))  # columns that are zero
+    for row in down:
+        silent = {k for k in silent if not row[k]}
+    kept: list[Class] = []
+    moved: list[tuple[int, int, Fraction]] = []  # sum_K P_K u_K - W_down W_up is the sum of 2 t D_k w_f
+    for neurons in classes(up, act):
+        some = any(k not in silent for k, _ in neurons) and any(merged(row, neurons) for row in down)
+        kept += [neurons] * some
+        moved += [(k, neurons[0][0], (some * abs(s) - s) / 2) for k, s in neurons if k not in silent]
     T = {(i, j): -fraction(x) / act.gap for i, row in enumerate(skip) for j, x in enumerate(row) if x}
-    kept: list[int] = []
-    columns: list[list[Number]] = []
-    rows = [scaled(w) for w in up]
-    for neurons in classes(rows, act).values():
-        first, sign, scale = neurons[0]
-        merged: list[Number] = [row[first] for row in down]
-        if len(neurons) > 1:
-            merged = [sum((c / scale * fraction(row[k]) for k, _, c in neurons), Fraction(0)) for row in down]
-        alive = any(merged)
-        if alive:
-            kept.append(first)
-            columns.append(merged)
-        for k, s, c in neurons:  # sum_K P_K u_K - W_down W_up, which is 0 when every class is one neuron
-            if (alive - s * sign) * c:
-                for i, row in enumerate(down):
-                    p = (alive - s * sign) * c / scale / 2 * fraction(row[k])
-                    for j, x in enumerate(up[first] if p else ()):
-                        T[i, j] = T.get((i, j), Fraction(0)) + p * fraction(x)
-    P: Matrix = list(zip(*columns, strict=True)) if kept else [[] for _ in down]
-    return Problem(P, [up[k] for k in kept], T, len(up[0]))
+    moved = [(k, f, t) for k, f, t in moved if t]
+    left = [[t * fraction(row[k]) for k, _, t in moved] for row in down] if moved else []
+    for i, row in enumerate(product(left, [up[f] for _, f, _ in moved])):
+        for j, x in enumerate(row):
+            T[i, j] = T.get((i, j), Fraction(0)) + x
+    if len(kept) == len(up):
+        return Problem(down, up, T)
+    P = Rows(len(down), lambda i: [merged(down[i], neurons) for neurons in kept])
+    Q = Rows(len(kept), lambda t: up[kept[t][0][0]])
+    small = len(down) * len(kept) <= LARGE
+    return Problem(list(P) if small else P, list(Q) if small else Q, T, len(up[0]))

@@ -178,7 +178,7 @@ def sums(codes: list[int]) -> list[int]:
 
 def hashed(node: Node) -> tuple[list[int], int]:
     """One linear form modulo PRIME at each p_k q_k and at T: equal matrices have equal values."""
-    P, Q, T, b = node.problem.P, node.problem.Q, node.problem.T, node.problem.columns
+    P, Q, T, b = list(node.problem.P), node.problem.Q, node.problem.T, node.problem.columns
     left, right = [pow(POINT, i * b, PRIME) for i in range(len(P))], [pow(POINT, j, PRIME) for j in range(b)]
     pairs = [(scaled(row[k] for row in P), scaled(Q[k])) for k in range(len(Q))]
     scale = lcm(*(m * n for (_, m), (_, n) in pairs), *(x.denominator for x in T.values()))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import lcm
 
 from symproof.kernel.activations import Activation
 from symproof.kernel.budget import RATIONAL, STEPS, Budget
 from symproof.kernel.errors import Rejected
-from symproof.kernel.linear import kernel_basis, product, rref, times
+from symproof.kernel.linear import rref
 from symproof.kernel.parity import class_problem, lifted
-from symproof.kernel.trees import Problem
-from symproof.reader.numbers import fraction
+from symproof.kernel.trees import PRIME, Problem
+from symproof.reader.numbers import Number, Rows, fraction, scaled
 from symproof.reader.weights import Weights
 
 RANK_MAX = STEPS // RATIONAL  # entries that the ranks of one claim may touch
@@ -26,21 +27,21 @@ def families(weights: Weights, act: Activation, width: int) -> list[tuple[Proble
     the first d columns count, with one neuron less. Constants of W whose value is not known count as free.
 
     Raises:
-        Rejected: the even parts of shifted neurons may be dependent (hardswish).
+        Rejected: the even parts of translates may be dependent (hardswish).
     """
     if weights.b_up is None:
         return [(class_problem(weights.up, weights.down, weights.M, act), width)]
     if not act.translates and width >= 0:
         raise Rejected(f"{act.name} with biases: different neurons may have dependent even parts")
-    known = weights.b_down is None and (act.homogeneous or all(map(any, weights.up)))
-    whole = class_problem(*lifted(weights, act, not known), act)
-    T = {at: x for at, x in whole.T.items() if at[1] < weights.d}
-    flat = Problem(whole.P, [row[: weights.d] for row in whole.Q], T, weights.d)
-    return [(whole, width), (flat, width - 1)] if known else [(flat, width)]
+    d, fixed = weights.d, weights.b_down is None and (act.homogeneous or all(map(any, weights.up)))
+    lift = class_problem(*lifted(weights, act, not fixed), act)
+    T = {at: x for at, x in lift.T.items() if at[1] < d}
+    cut = Problem(lift.P, Rows(len(lift.Q), lambda k: lift.Q[k][:d]), T, d)
+    return [(lift, width), (cut, width - 1)] if fixed else [(cut, width)]
 
 
 def width_problems(
-    whole: Problem, width: int, budget: Budget | None = None
+    problem: Problem, width: int, budget: Budget | None = None
 ) -> Iterator[tuple[int, tuple[int, ...], Problem]]:
     """All (r, F, problem) whose joint refutation means that ``width`` neurons do not suffice.
 
@@ -48,19 +49,37 @@ def width_problems(
     second neuron in the m - 2r classes of a set F, whose directions are then free: what must fail is
     rank(sum_K x_K p_K q_K - T) <= r on the common kernel of the rows q_K, K in F.
     """
-    n, m = len(whole.Q), width - len(whole.Q)
+    n, m = len(problem.Q), width - len(problem.Q)
     for r in range(m // 2 + 1):
         for F in combinations(range(n), min(m - 2 * r, n)):
-            if not F:
-                yield r, F, whole
-                continue
-            if budget:
-                budget.spend(RATIONAL * (len(F) ** 2 + n * (n - len(F))) * whole.columns)
-            basis = kernel_basis([whole.Q[k] for k in F], whole.columns)
-            rest = [k for k in range(n) if k not in F]
-            Q = product([whole.Q[k] for k in rest], basis) if rest and basis[0] else [[] for _ in rest]
-            P = [[row[k] for k in rest] for row in whole.P]
-            yield r, F, Problem(P, Q, times(whole.T, basis), len(basis[0]))
+            yield r, F, restricted(problem, F, budget or Budget()) if F else problem
+
+
+def restricted(problem: Problem, F: Sequence[int], budget: Budget) -> Problem:
+    """The problem without the classes in F, on the common kernel of their rows."""
+    n, b, f = len(problem.Q), problem.columns, len(F)
+    budget.spend(RATIONAL * f * f * b + 2 * (f + 4) * (n - f) * b)
+    echelon, pivots = rref([problem.Q[k] for k in F])
+    exact, free = [scaled(row) for row in echelon], [j for j in range(b) if j not in pivots]
+    common = lcm(*(m for _, m in exact))
+
+    def on_kernel(row: Sequence[Number]) -> list[Fraction]:
+        """The row times the basis B: its entries at the free columns once it is 0 at the pivots."""
+        v, m = scaled(row)
+        terms = [(v[i] * common // c, e) for i, (e, c) in zip(pivots, exact, strict=True) if v[i]]
+        return [Fraction(v[j] * common - sum(x * e[j] for x, e in terms), m * common) for j in free]
+
+    rest = [k for k in range(n) if k not in F]
+    T = {(i, j): x for i, row in _dense(problem) for j, x in enumerate(on_kernel(row)) if x}
+    return Problem(
+        [[row[k] for k in rest] for row in problem.P], [on_kernel(problem.Q[k]) for k in rest], T, len(free)
+    )
+
+
+def _dense(problem: Problem) -> list[tuple[int, list[Fraction]]]:
+    """The rows of T that are not zero."""
+    columns = range(problem.columns)
+    return [(i, [problem.T.get((i, j), ZERO) for j in columns]) for i in sorted({i for i, _ in problem.T})]
 
 
 def rank_above(problem: Problem, r: int, budget: Budget) -> None:
@@ -68,7 +87,7 @@ def rank_above(problem: Problem, r: int, budget: Budget) -> None:
     budget.spend(RATIONAL * rank_cost(problem))
     for T in remainders(problem, len(problem.Q)):
         budget.tick()
-        if len(rref(T)[1]) <= r:
+        if len(rref([scaled(row)[0] for row in T], PRIME)[1]) <= r and len(rref(T)[1]) <= r:
             raise Rejected(f"a choice of signs leaves rank at most {r}")
 
 

@@ -70,15 +70,17 @@ class Block:
             None if b is None else exact_vector(b, f"b_{k}", floats)
             for k, b in (("up", b_up), ("down", b_down))
         ]
-        weights = Weights(up, down, table.activation(name).name, _skip(skip, len(down), floats), *own)
+        weights = Weights(up, down, table.activation(name).name, skip_matrix(skip, len(down), floats), *own)
         object.__setattr__(self, "weights", weights)
 
     @classmethod
     def from_weights(cls, weights: Weights) -> Block:
-        """The block of the kernel's weights; without a named activation, relu."""
-        name, b_up, b_down = weights.activation or "relu", weights.b_up, weights.b_down
-        block = cls(weights.up, weights.down, name, weights.skip, b_up=b_up, b_down=b_down, floats="binary")
-        return block if weights.activation is not None else block.unnamed()
+        """The block that keeps these weights as they are; without a named activation, relu."""
+        block = cls.__new__(cls)
+        name = weights.activation and table.activation(weights.activation).name
+        skip = skip_matrix(weights.skip, weights.d, "binary")
+        object.__setattr__(block, "weights", replace(weights, activation=name, skip=skip))
+        return block
 
     def unnamed(self) -> Block:
         """The same block; that its activation is relu was not said but assumed (`weights.activation`)."""
@@ -264,8 +266,8 @@ class Block:
         return display.html(self.weights)
 
     def _key(self) -> tuple[object, ...]:
-        """Equal for equal blocks: Python compares int, Fraction and float exactly and hashes them alike."""
-        return self.activation, self.W_up, self.W_down, self.skip, self.b_up, self.b_down
+        """Equal for equal blocks: equal numbers have equal fingerprints."""
+        return self.activation, self.sha256
 
     def _with(self, up: Any, down: Any, skip: Any, b_up: Any, b_down: Any) -> Block:
         return Block(up, down, self.activation, skip, b_up=b_up, b_down=b_down, floats="binary")
@@ -282,7 +284,7 @@ class Block:
         return list(found)
 
 
-def _skip(skip: Any, d: int, floats: str | None) -> Rows | None:
+def skip_matrix(skip: Any, d: int, floats: str | None = None) -> Rows | None:
     """M, or None for the identity."""
     if skip is None or (isinstance(skip, str) and skip == "I"):
         return None

@@ -1,15 +1,16 @@
 """Exact numbers: what an entry of a matrix is, and the strict spellings that are read.
 
-An entry is an `int`, a `Fraction`, or a `float` that only carries the bits of a binary tensor. The kernel
-never computes with floats: it takes the exact ratio of an entry first.
+An entry is an `int`, a `Fraction`, or a `float` that only carries the bits of a binary tensor. Nothing is
+computed with floats: the exact ratio of an entry is taken first.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 Number = int | Fraction | float
 Matrix = Sequence[Sequence[Number]]
@@ -17,7 +18,6 @@ Scaled = tuple[list[int], int]
 Sparse = dict[tuple[int, int], Fraction]  # entries of a matrix, the absent ones zero
 
 MAX_DIGITS = 4000  # of a numerator or a denominator: Python refuses to read more than 4300
-
 _SPELLING = re.compile(r"-?[0-9]{1,4000}(?:/[0-9]{1,4000})?|-?[0-9]{1,2000}\.[0-9]{1,2000}")
 
 
@@ -29,6 +29,25 @@ class BareFloat(str):
     """A JSON number with a point or an exponent, as it was spelt: its value depends on the reading."""
 
     __slots__ = ()
+
+
+class Rows(Sequence[Sequence[Number]]):
+    """A matrix whose rows are made when they are asked for; equal to every matrix with equal entries."""
+
+    def __init__(self, length: int, row: Callable[[int], Sequence[Number]]) -> None:
+        self.length, self.row = length, row
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, at: Any) -> Any:
+        found = range(self.length)[at]
+        return self.row(found) if isinstance(found, int) else [self.row(i) for i in found]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and [*map(tuple, self)] == [*map(tuple, other)]
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def number(text: object, where: str) -> Fraction:

@@ -8,9 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from symproof.reader.numbers import Malformed, Matrix, Number, brief, entry, fraction
-from symproof.reader.tensors import read_tensors
-from symproof.reader.text import items, read_json
+from symproof.reader.numbers import Matrix, Number, Rows, brief, entry, fraction
+from symproof.reader.tensors import array_names, read_tensors
+from symproof.reader.text import items, opened, read_json, refuse
+
+MATRICES, BIASES = ("W_up", "W_down"), ("b_up", "b_down")
+NEGATIVE_ZERO = struct.pack("<d", -0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +35,22 @@ class Weights:
 
     def __post_init__(self) -> None:
         if self.width != len(self.down[0]) or len(self.up[0]) != self.d:
-            found = f"{shape(self.up)} and {shape(self.down)}"
-            raise Malformed(f"W_up and W_down must be N x d and d x N, found {found}")
+            refuse(f"W_up and W_down must be N x d and d x N, found {shape(self.up)} and {shape(self.down)}")
         if self.skip is not None and not len(self.skip) == len(self.skip[0]) == self.d:
-            raise Malformed(f"the skip must be {self.d} x {self.d}, found {shape(self.skip)}")
+            refuse(f"the skip must be {self.d} x {self.d}, found {shape(self.skip)}")
         for name, bias, size in (("b_up", self.b_up, self.width), ("b_down", self.b_down, self.d)):
             if bias is not None and len(bias) != size:
-                raise Malformed(f"{name} must have {size} entries, found {len(bias)}")
+                hint = ": are the matrices stored transposed (in-out)?" * (
+                    len(bias) == self.d + self.width - size
+                )
+                refuse(f"{name} must have {size} entries, found {len(bias)}{hint}")
         if self.b_down is not None and self.b_up is None:
-            raise Malformed("b_down needs b_up; zeros say that hidden biases are allowed")
+            refuse("b_down needs b_up; zeros say that hidden biases are allowed")
 
     @property
     def M(self) -> Matrix:
         """The skip, d x d: the identity when none is named."""
-        return self.skip or [[0] * i + [1] + [0] * (self.d - 1 - i) for i in range(self.d)]
+        return self.skip or Rows(self.d, lambda i: (0,) * i + (1,) + (0,) * (self.d - 1 - i))
 
     @property
     def d(self) -> int:
@@ -60,24 +65,36 @@ class Weights:
     @property
     def rows(self) -> Matrix:
         """The neurons' rows (w_k, b_k); without b_up, w_k."""
-        return self.up if self.b_up is None else [(*w, b) for w, b in zip(self.up, self.b_up, strict=True)]
+        b = self.b_up
+        return self.up if b is None else Rows(self.width, lambda k: (*self.up[k], b[k]))
 
     def sha256(self) -> str:
         """SHA-256 of the canonical form of W_up, W_down, M and the biases: equal numbers, equal digests."""
         digest = hashlib.sha256()
-        biases: list[Matrix] = [[b] for b in (self.b_up, self.b_down) if b is not None]
-        for rows in (self.up, self.down, self.M, *biases):
+        for rows in (self.up, self.down, self.M, *([b] for b in (self.b_up, self.b_down) if b is not None)):
             digest.update(f"{shape(rows)}:".encode())
-            flat = [x for row in rows for x in row]
-            try:
-                binary = [float(x) + 0.0 for x in flat]  # + 0.0 turns -0.0 into 0.0
-            except OverflowError:
-                binary = []
-            if binary == flat:  # Python compares exactly: every entry is a binary64 number
-                digest.update(b"b" + struct.pack(f"<{len(binary)}d", *binary))
+            part = digest.copy()
+            part.update(b"b")
+            for row in rows:
+                if (data := _binary(row)) is None:
+                    break
+                part.update(data)
             else:
-                digest.update(b"t" + ",".join(str(fraction(x)) for x in flat).encode())
+                digest = part
+                continue
+            digest.update(b"t" + ",".join(str(fraction(x)) for row in rows for x in row).encode())
         return digest.hexdigest()
+
+
+def _binary(row: Sequence[Number]) -> bytes | None:
+    """The entries as little-endian binary64, zero as +0; None when one is no such number."""
+    try:
+        data = struct.pack(f"<{len(row)}d", *map(float, row))
+    except OverflowError:
+        return None
+    if set(map(type, row)) != {float} and struct.unpack(f"<{len(row)}d", data) != tuple(row):
+        return None  # Python compares exactly
+    return struct.pack(f"<{len(row)}d", *(x or 0 for x in row)) if NEGATIVE_ZERO in data else data
 
 
 def shape(rows: Matrix) -> str:
@@ -88,33 +105,32 @@ def shape(rows: Matrix) -> str:
 def matrix(value: Any, name: str, read: Callable[[object, str], Number] = entry) -> Matrix:
     """A rectangular, non-empty matrix from JSON lists."""
     if not isinstance(value, list) or not value or not all(isinstance(row, list) and row for row in value):
-        raise Malformed(f"{name}: must be a non-empty list of non-empty rows, found {brief(value)}")
+        refuse(f"{name}: must be a non-empty list of non-empty rows, found {brief(value)}")
     for i, row in enumerate(value):
         if len(row) != len(value[0]):
-            raise Malformed(f"{name}: row 0 has {len(value[0])} entries, row {i} has {len(row)}")
+            refuse(f"{name}: row 0 has {len(value[0])} entries, row {i} has {len(row)}")
     return [[read(x, f"{name}[{i}][{j}]") for j, x in enumerate(row)] for i, row in enumerate(value)]
 
 
 def vector(value: Any, name: str, read: Callable[[object, str], Number] = entry) -> Sequence[Number]:
     """A non-empty list of numbers from JSON."""
     if not isinstance(value, list) or not value:
-        raise Malformed(f"{name}: must be a non-empty list of numbers, found {brief(value)}")
+        refuse(f"{name}: must be a non-empty list of numbers, found {brief(value)}")
     return [read(x, f"{name}[{i}]") for i, x in enumerate(value)]
 
 
 def from_json(value: Any, where: str) -> Weights:
     """Weights from a parsed JSON object: W_up, W_down and, if present, activation, skip, biases, about."""
-    keys = ("W_up", "W_down", "activation", "skip", "b_up", "b_down", "about")
-    if not isinstance(value, dict) or not {"W_up", "W_down"} <= set(value) <= set(keys):
+    keys = (*MATRICES, "activation", "skip", *BIASES, "about")
+    if not isinstance(value, dict) or not set(MATRICES) <= set(value) <= set(keys):
         odd = [k for k in value if k not in keys] or list(value) if isinstance(value, dict) else value
-        raise Malformed(f"{where}: the keys are {keys}, the first two needed; found {brief(odd)}")
-    activation = value.get("activation")
+        refuse(f"{where}: the keys are {keys}, the first two needed; found {brief(odd)}")
+    activation, skip = value.get("activation"), value.get("skip")
     if activation is not None and not isinstance(activation, str):
-        raise Malformed(f"{where}: the activation must be a name, found {brief(activation)}")
-    up, down = matrix(value["W_up"], "W_up"), matrix(value["W_down"], "W_down")
-    skip = None if value.get("skip") is None else matrix(value["skip"], "skip")
-    biases = [None if value.get(b) is None else vector(value[b], b) for b in ("b_up", "b_down")]
-    return Weights(up, down, activation, skip, *biases)
+        refuse(f"{where}: the activation must be a name, found {brief(activation)}")
+    up, down = (matrix(value[name], name) for name in MATRICES)
+    biases = [None if value.get(b) is None else vector(value[b], b) for b in BIASES]
+    return Weights(up, down, activation, None if skip is None else matrix(skip, "skip"), *biases)
 
 
 def read_stack(paths: list[str], layers: int | None, in_out: bool, *names: str | None) -> list[Weights]:
@@ -128,7 +144,7 @@ def read_stack(paths: list[str], layers: int | None, in_out: bool, *names: str |
     """
     if layers is not None:
         if len(paths) != 1 or layers < 1 or not any(names) or not all("{}" in name for name in names if name):
-            raise Malformed("layers: one file, at least one block, and {} for its number in each name")
+            refuse("layers: one file, at least one block, and {} for its number in each name")
         own = ([name and name.replace("{}", str(i)) for name in names] for i in range(layers))
         return [read_weights(paths[0], up, down, in_out, *biases) for up, down, *biases in own]
     if len(paths) == 1 and not any(names):
@@ -143,17 +159,28 @@ def read_stack(paths: list[str], layers: int | None, in_out: bool, *names: str |
 def read_weights(
     path: str, up: str | None = None, down: str | None = None, in_out: bool = False, *biases: str | None
 ) -> Weights:
-    """Weights from a JSON file, or from a .safetensors file when ``up`` and ``down`` name its tensors.
+    """Weights from a JSON file, or the tensors of a .npz or .safetensors file that ``up`` and ``down`` name.
 
-    torch's Linear stores W as out x in, so up is N x d; with ``in_out`` both are stored transposed.
-    ``biases`` names the vectors b_up and b_down, as far as the block has them.
+    torch's Linear stores W as out x in, so up is N x d; with ``in_out`` all matrices are stored transposed. A
+    .npz of W_up, W_down and perhaps skip, b_up, b_down, and nothing else, needs no names.
+
+    Raises:
+        Malformed: the file is not in its format; an option is named that this format does not use.
     """
-    vectors = [name for name in biases if name]
-    if up is None or down is None or (vectors and not biases[0]):
-        if up or down or vectors:
-            raise Malformed(f"{path}: name both matrices, --up and --down, and with --b-down also --b-up")
-        return from_json(read_json(path), path)
-    W_up, W_down, *read = read_tensors(path, [up, down], vectors)
-    if in_out:
-        W_up, W_down = list(zip(*W_up, strict=True)), list(zip(*W_down, strict=True))
-    return Weights(W_up, W_down, None, None, *(row for (row,) in read))
+    chosen = zip((*MATRICES, *BIASES), (up, down, *biases), strict=False)
+    named = {key: name for key, name in chosen if name}
+    if path.lower().endswith(".npz") and not named:
+        with opened(path) as file:
+            own = array_names(file, path)
+        if set(MATRICES) <= set(own) <= {*MATRICES, "skip", *BIASES}:
+            named = {name: name for name in (*MATRICES, "skip", *BIASES) if name in own}
+    if not named and not path.lower().endswith((".npz", ".safetensors")):
+        return from_json(read_json(path), path) if not in_out else refuse(f"{path}: JSON has no orientation")
+    if not set(MATRICES) <= set(named) or ("b_down" in named and "b_up" not in named):
+        refuse(f"{path}: name both matrices, --up and --down; b_down needs b_up")
+    matrices, vectors = ([key for key in named if (key in BIASES) == flat] for flat in (False, True))
+    read = read_tensors(path, [named[key] for key in matrices], [named[key] for key in vectors])
+    found = dict(zip((*matrices, *vectors), read, strict=True))
+    turned = {key: found[key].T if in_out else found[key] for key in matrices}
+    vector_of = {key: found[key][0] for key in vectors}
+    return Weights(turned["W_up"], turned["W_down"], None, turned.get("skip"), *map(vector_of.get, BIASES))

@@ -12,7 +12,6 @@ from typing import Any
 from symproof.kernel.activations import Activation, activation
 from symproof.kernel.claims import check
 from symproof.kernel.parity import classes
-from symproof.reader.numbers import scaled
 from symproof.reader.weights import Weights
 from symproof.rocq.distinct import moduli_differ, slopes_differ
 from symproof.rocq.instance import Instance, NotExportable, instance
@@ -201,7 +200,7 @@ def _no_subset(tree: Any, weights: Weights, act: Activation, scope: str) -> str:
 
 def _not_absorbable(trees: Any, weights: Weights, act: Activation, scope: str) -> str:
     columns = list(zip(*weights.down, strict=True))
-    found = len(classes([scaled(w) for w in weights.up], act))
+    found = len(classes(weights.up, act))
     if not act.gap or found != weights.width or not all(map(any, columns)):
         raise NotExportable("Theorem 4 does not apply to these weights, and degenerate ones are not covered")
     if len(trees) != 1:

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symproof.errors import Malformed
-from symproof.files.npz import MAX_ENTRIES
 from symproof.files.readers import list_tensors, pairs, read_block
 from symproof.model.block import Block
+from symproof.reader.tensors import MAX_ENTRIES
 
 KINDS = ["f2", "f4", "f8", ">f4", ">f8", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i8"]
 
