@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from typing import Any
 
 from symproof.command.terminal import add_output_options, bold, emit
 from symproof.verdict import Exit
@@ -18,13 +20,17 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0; the statements in the order of the paper."""
-    from symproof.paper import statements
-    from symproof.proof.text import list_rows
+    from symproof.paper import abouts, statements
+    from symproof.proof.listing import list_rows
 
-    found = [
-        {"id": item.id, "title": item.title, "v2": item.source.v2, "v1": item.source.v1, "words": item.words}
-        for item in statements()
-    ]
-    first, *rest = list_rows(statements())
-    emit(args, {"schema": "symproof-list-1", "statements": found}, [bold(first), *rest])
+    if args.json:
+        found = [{**_numbers(item.about), "words": item.words} for item in statements()]
+        emit(args, {"schema": "symproof-list-1", "statements": found}, [])
+        return Exit.ESTABLISHED
+    first, *rest = list_rows(abouts())
+    emit(args, {}, [bold(first), *rest])
     return Exit.ESTABLISHED
+
+
+def _numbers(about: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: about.get(key) for key in ("id", "title", "v2", "v1")}

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from symproof.proof.statement import Statement
@@ -26,18 +27,36 @@ def statements() -> tuple[Statement, ...]:
     return tuple(sorted(found, key=lambda statement: (statement.place, statement.id)))
 
 
+def abouts() -> tuple[Mapping[str, Any], ...]:
+    """What each statement is called and where it stands, in the order of the paper, without running its file.
+
+    Raises:
+        ValueError: when a file has no literal ``ABOUT`` before its first function.
+    """
+    from ast import literal_eval
+
+    found = []
+    for path in sorted(Path(__path__[0]).glob("[!_]*.py")):
+        _, mark, rest = path.read_text(encoding="utf-8").partition("\nABOUT = {")
+        if not mark:
+            raise ValueError(f"{path.name} has no literal ABOUT")
+        found.append(literal_eval("{" + rest[: rest.index("}")] + "}"))
+    return tuple(sorted(found, key=lambda about: (about["place"], about["id"])))
+
+
 def statement(name: str) -> Statement:
     """The statement with that id.
 
     Raises:
         KeyError: when there is none; the message lists the ids.
     """
-    for item in statements():
-        if item.id == name:
-            return item
-    raise KeyError(
-        f"there is no statement {name!r}; the statements are: {', '.join(s.id for s in statements())}"
-    )
+    names = [found.name for found in iter_modules(__path__) if not found.name.startswith("_")]
+    module = name.replace("-", "_")
+    if module in names:
+        item: Statement = import_module(f"{__name__}.{module}").STATEMENT
+        return item
+    known = ", ".join(found.replace("_", "-") for found in names)
+    raise KeyError(f"there is no statement {name!r}; the statements are: {known}")
 
 
 def get(name: str, sizes: Mapping[str, int] | None = None) -> Proof:

@@ -1,4 +1,4 @@
-"""Gated blocks at the origin: Taylor coefficients of the gates, and the expansion of a symbolic block."""
+"""Gated blocks at the origin: Taylor coefficients of the gates, the expansion, and Proposition 2."""
 
 from __future__ import annotations
 
@@ -7,22 +7,30 @@ from fractions import Fraction
 from math import factorial
 from typing import Any
 
-from sympy import Matrix, Rational, symbols
+from sympy import Function, Rational, symbols
 
-from symproof.paper._symbols import grid, vector
-from symproof.proof.checks.enclosure import derivative_bound
-from symproof.proof.checks.limits import expansion
-from symproof.proof.checks.polynomial import Expr, identity
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Without
-from symproof.proof.step import Step, bounded, general, mutant
+from symproof.paper._language import *
 
-t, z, kappa = symbols("t z kappa")
+kappa = symbols("kappa")
+rho = Function("rho")
+varying("rho")
 
-SIZES = (Size("d", 3, 1, 4), Size("N", 4, 1, 6), Size("order", 5, 4, 20))
+SIZES = (Size("order", 5, 4, 20),)
+NAMES = {
+    "kappa": "1 / sqrt(2 pi)",
+    "rho": "the remainder of the gate behind its linear term, divided by z^2",
+    "silu": "z / (1 + exp(-z)), entry by entry on vectors",
+    "logistic": "1 / (1 + exp(-z))",
+    "logistic'": "the derivative of the logistic function",
+    "gelu": "z Phi(z), entry by entry on vectors",
+    "Phi": "the normal distribution function",
+    "Phi'": "its derivative",
+    "phi": "the normal density",
+    "phi'": "its derivative",
+}
 
 
-def logistic(order: int) -> tuple[Rational, ...]:
+def logistic_coefficients(order: int) -> tuple[Rational, ...]:
     """The first coefficients of the logistic function, from y' = y - y^2 and y(0) = 1/2."""
     found = [Rational(1, 2)]
     for n in range(order - 1):
@@ -31,7 +39,7 @@ def logistic(order: int) -> tuple[Rational, ...]:
     return tuple(found)
 
 
-def normal(order: int) -> tuple[Expr, ...]:
+def normal_coefficients(order: int) -> tuple[Expr, ...]:
     """The first coefficients of Phi: 1/2, and kappa (-1)^m / (2^m m! (2m+1)) at 2m+1, kappa = phi(0)."""
     found: list[Expr] = [Rational(0)] * order
     found[0] = Rational(1, 2)
@@ -41,121 +49,122 @@ def normal(order: int) -> tuple[Expr, ...]:
     return tuple(found)
 
 
-def polynomial_of(coefficients: Sequence[Expr]) -> Expr:
-    """The polynomial in z with these coefficients."""
-    return sum((c * z**n for n, c in enumerate(coefficients)), Rational(0))
+def series_of(coefficients: Sequence[Expr]) -> Expr:
+    """The polynomial in z with these coefficients, and its O term."""
+    terms = sum((c * z**n for n, c in enumerate(coefficients)), Rational(0))
+    return terms + Function("O")(z ** len(coefficients))
 
 
-def shown(coefficients: Sequence[Expr], terms: int = 3) -> str:
-    """The first terms of a power series in LaTeX, from the coefficients that are checked."""
-    from sympy import latex
-
-    found = ""
-    for n, c in enumerate(coefficients):
-        if c != 0 and terms:
-            power = "" if n == 0 else "z" if n == 1 else f"z^{{{n}}}"
-            text = power if c == 1 else latex(c) + (f"\\,{power}" if power else "")
-            found += text if text.startswith("-") or not found else "+" + text
-            terms -= 1
-    return found + r"+\cdots"
-
-
-def block_step(sizes: Sizes, gate: Sequence[Expr], name: str, uses: tuple[str, ...]) -> Step:
-    """The expansion of a gated block at t x with symbolic weights, remainder written out.
-
-    Args:
-        sizes: d, N and the order n.
-        gate: the coefficients of g below n; above, g(z) = polynomial + z^n r(z).
-        name: of the gate, for the text.
-        uses: the steps that establish the coefficients and the remainder.
-    """
-    d, N, order = sizes["d"], sizes["N"], sizes["order"]
-    a, b, D, x = grid("a", N, d), grid("b", N, d), grid("D", d, N), vector("x", d)
-    u, w = a * x, b * x
-
-    def terms(coefficients: Sequence[Expr]) -> Any:
-        total = Matrix.zeros(d, 1)
-        for n, c in enumerate(coefficients):
-            total += c * t ** (n + 1) * D * Matrix([u[j] ** n * w[j] for j in range(N)])
-        rest = Matrix([symbols(f"r{j}") * u[j] ** order * w[j] for j in range(N)])
-        return total + t ** (order + 1) * D * rest
-
-    def gated(coefficients: Sequence[Expr]) -> Any:
-        values = []
-        for j in range(N):
-            here = polynomial_of(coefficients).subs(z, t * u[j]) + (t * u[j]) ** order * symbols(f"r{j}")
-            values.append(here * t * w[j])
-        return D * Matrix(values)
-
-    wrong = [*gate[:2], gate[2] + 1, *gate[3:]]
-    return Step(
-        "expansion",
-        f"The {name} block at t x is the sum over n < {order} of g_n t^(n+1) sum_j D_j (a_j.x)^n (b_j.x), "
-        f"plus t^{order + 1} times "
-        "a remainder that stays bounded: it has no term of order 1 in t.",
-        r"f(tx)=\sum_{n}g_n t^{n+1}\sum_j D_j (a_j\cdot x)^n (b_j\cdot x)+t^{"
-        + str(order + 1)
-        + r"}\sum_j D_j\,r_j\,(a_j\cdot x)^{"
-        + str(order)
-        + r"}(b_j\cdot x)",
-        identity(gated(gate), terms([Rational(0), *gate[1:]])),
-        bounded(d=d, N=N, order=order),
-        uses=uses,
-        mutants=(
-            mutant("g(0) = 1/2", lhs=gated([Rational(1, 2), *gate[1:]])),
-            mutant("g_2 changed on one side", rhs=terms(wrong)),
+def expansion_steps(gate: Any, slope: Expr, rocq: str) -> tuple[Written, ...]:
+    """The gate as slope z + z^2 rho(z), and from it the block at t x: nothing of order 1 in t."""
+    square = had(W_gate * x, W_gate * x)
+    there = rho(t * W_gate * x)
+    expanded = t**2 * slope * had(W_gate * x, W_val * x) + t**3 * had(had(square, there), W_val * x)
+    return (
+        step(
+            "remainder",
+            equal(gate(y), slope * y + had(had(y, y), rho(y))),
+            words(
+                "Taylor's theorem in every entry; rho is the rest of a convergent series",
+                "gate",
+                rocq=rocq,
+                new=(rho,),
+            ),
+        ),
+        step(
+            "expansion",
+            equal(W_down * had(gate(t * W_gate * x), t * W_val * x), W_down * expanded),
+            algebra(by("remainder", {y: t * W_gate * x}, inside=W_down * had(HOLE, t * W_val * x))),
         ),
     )
 
 
-def remainder_step(name: str, order: int, uses: tuple[str, ...]) -> Step:
+def conclude(gate: Any, factor: Any, definition: str) -> tuple[Written, ...]:
+    """Proposition 2 for a gate z times a bounded factor."""
+    return (
+        step(
+            "continuous",
+            tends(gate(t * z), gate(0)),
+            limit(by(definition, {z: t * z}), by("t-small", times=z * factor(t * z)), "bounded", "zero"),
+        ),
+        step(
+            "contradiction",
+            FALSE,
+            algebra(by("prop-2", {g: gate}, g0=by("zero"), g_continuous=by("continuous"))),
+        ),
+    )
+
+
+def remainder_example(name: str, order: int) -> Written:
     """The remainder of the Taylor polynomial, bounded on [-1/2, 1/2] by ball arithmetic."""
-    return Step(
-        "remainder",
-        f"On |z| <= 1/2 the derivative of order {order}, divided by {order}!, is at most 1 in "
-        f"absolute value.",
-        rf"\frac{{|g^{{({order})}}(z)|}}{{{order}!}}\le1\qquad(|z|\le\tfrac12)",
-        derivative_bound(name, order, Fraction(1, 2), 1),
+    return example(
+        "bound",
+        shown(derivative_bound(name, order, Fraction(1, 2), 1), "gate"),
         bounded(order=order),
-        then=f"By Taylor's theorem g(z) is the Taylor polynomial plus z^{order} r(z) with |r(z)| <= 1.",
-        uses=uses,
-        mutants=(mutant("at most 1/1000000000", bound=Fraction(1, 10**9)),),
+        mutant("at most 1/1000000000", bound=Fraction(1, 10**9)),
     )
 
 
-def conclude(uses: tuple[str, ...]) -> Step:
-    """The skip has a term of order 1 in t and the two blocks have none."""
-    m, one, two, left, right = symbols("m f2 h2 f h")
-    side = t * m + t**2 * one - t**2 * two
-    return Step(
-        "first-order",
-        "In M(tx) + f(tx) - h(tx) with f(tx), h(tx) = O(t^2) the term of order 1 in t is M x alone.",
-        r"M(tx)+f(tx)-h(tx)=t\,Mx+O(t^2)",
-        expansion(side, t, 2, t * m),
-        general(
-            "one coordinate; f2 and h2 are the bounded quotients f(tx)/t^2 and h(tx)/t^2; Proposition 2 "
-            "concludes"
+def bias_hypotheses() -> tuple[Hypothesis, ...]:
+    """No biases, in four parts; with each of them alone a skip is absorbed by some gate with g(0) = 0."""
+    X, gate = symbols("X"), Function("gate")
+    return (
+        Hypothesis(
+            "gated",
+            equal(b_gate),
+            Without(
+                True,
+                "A gate bias makes g(bias) != 0: with d = N = 1 and g(z) = z, x + (x + 1) x = (x/2 + "
+                "1)(2 x).",
+                identity(X + (X + 1) * X, (X / 2 + 1) * (2 * X)),
+                (mutant("the gate row not halved", rhs=(X + 1) * (2 * X)),),
+            ),
         ),
-        then="So the difference is not 0 for small t when M x != 0.",
-        uses=uses,
-        mutants=(
-            mutant("f has a term of order 1", function=side + t * left),
-            mutant("the order of the skip", function=t**2 * m + 0 * right),
+        Hypothesis(
+            "no-value-bias",
+            equal(b_val),
+            Without(
+                True,
+                "Value biases alone break it, with g(0) = 0 and no gate bias: any g with g(z) - g(-z) = "
+                "z, d = 1: "
+                "x + g(x) (0 x - 1) = g(-x) (0 x - 1).",
+                identity(X - gate(X), -gate(-X), [(-1, gate(X) - gate(-X) - X)]),
+                (mutant("value bias 1", lhs=X + gate(X)),),
+            ),
+        ),
+        Hypothesis(
+            "gated-V",
+            equal(b_gate_V),
+            Without(
+                True,
+                "With g(z) = z, W_down = 0 and a gate bias in V: x = (0 x + 1) x.",
+                identity(X, (0 * X + 1) * X),
+                (mutant("gate bias 2", rhs=(0 * X + 2) * X),),
+            ),
+        ),
+        Hypothesis(
+            "no-value-bias-V",
+            equal(b_val_V),
+            Without(
+                True,
+                "With g(z) = z, W_down = 0 and a value bias in V: x = g(x) (0 x + 1).",
+                identity(X, X * (0 * X + 1)),
+                (mutant("value bias 2", rhs=X * (0 * X + 2)),),
+            ),
         ),
     )
 
 
 def skip_hypothesis() -> Hypothesis:
     """M != 0, with V = W as the example."""
-    D, V, g, b = symbols("D V g b")
+    D, V, value, b = symbols("D V g b")
     return Hypothesis(
         "M-nonzero",
-        "M != 0",
-        r"M\ne0",
+        nonzero(M),
         Without(
             True,
             "With M = 0 the choice V = W gives equality, neuron by neuron.",
-            identity(D * g * b, V * g * b, [(g * b, D - V)]),
-            (mutant("V = 2 W_down", given=((g * b, 2 * D - V),)),),
+            identity(D * value * b, V * value * b, [(value * b, D - V)]),
+            (mutant("V = 2 W_down", given=((value * b, 2 * D - V),)),),
         ),
     )

@@ -1,69 +1,50 @@
 """What the statement says, in one line. (Copy this file to NAME.py: it is then found, listed, run and shown.)
 
-Write the proof as a chain: every step names in `uses` the steps, hypotheses and statements it rests on, the
-last proof step is the conclusion, and the engine refuses steps that nothing rests on. Choose the check by
-what must be believed (`symproof.proof.kinds`), give every step a mutant that is false, and every hypothesis
-an exact example of what happens without it, or an honest note.
+Every step concludes a proposition, as data, by a rule from references to what is known before it: an earlier
+step, a hypothesis, a supposition, a definition, or another statement with its hypotheses shown. The engine
+carries the references out and makes the false variants; claims and formulas are printed from the data. The
+last proof step, or those named in `concludes`, are the statement. Every hypothesis has an exact example of
+what happens without it, or an honest note; every quantity stands in the glossary.
 """
 
 from __future__ import annotations
 
 from sympy import symbols
 
-from symproof.proof.checks.cases import mag, sign_cases
-from symproof.proof.checks.polynomial import identity
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, general, mutant
+from symproof.paper._language import *
 
-x, y = symbols("x y")
+ABOUT = {"id": "template", "place": 9999, "title": "a short name", "v2": None, "v1": None, "where": "page"}
+p, q = symbols("p q")
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    n = sizes["n"]
-    powers = sum(x**i * y ** (n - 1 - i) for i in range(n))
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
-        Step(
-            name="factor",
-            claim=f"x^{n} - y^{n} is (x - y) times the sum of the mixed powers.",
-            formula=rf"x^{{{n}}}-y^{{{n}}}=(x-y)\sum_ix^iy^{{{n}-1-i}}",
-            check=identity(x**n - y**n, (x - y) * powers),
-            scope=bounded(n=n),
-            mutants=(mutant("x + y in place of x - y", rhs=(x + y) * powers),),
-        ),
-        Step(
-            name="root",
-            claim="So x = y makes x^n - y^n zero.",
-            formula=r"x=y\;\Rightarrow\;x^n=y^n",
-            check=identity((x - y) * symbols("s"), 0, [(symbols("s"), x - y)]),
-            scope=general("s is the sum, whatever n is"),
-            uses=("factor", "equal"),
-            mutants=(mutant("x = y + 1", given=((symbols("s"), x - y - 1),)),),
+        step("square", equal(p**2, q**2), algebra(by("equal", times=p + q))),
+        step("fourth", equal(p**4, q**4), algebra(by("square", times=p**2 + q**2))),
+        example(
+            "instance",
+            shown(identity(sizes["n"] ** 4 - (-sizes["n"]) ** 4, 0), "fourth"),
+            bounded(n=sizes["n"]),
+            mutant("the cube", lhs=sizes["n"] ** 3 - (-sizes["n"]) ** 3),
         ),
     )
 
 
 STATEMENT = Statement(
-    id="template",
-    place=9999,
-    title="a short name",
-    words="If x = y, then x^n = y^n.",
-    latex=r"x=y\;\Rightarrow\;x^n=y^n",
-    source=Source(v2=None, v1=None, where="section or page"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
-            name="equal",
-            text="x = y",
-            latex=r"x=y",
-            without=Without(
+            "equal",
+            equal(p, q),
+            Without(
                 True,
-                "|x| = |-x|, so even powers do not need it, but x = 1, y = -1 and n = 3 do: 1 - (-1) = 2.",
-                sign_cases(mag(x) ** 3 - x**3, 2 * mag(x) ** 3, {x: "-"}),
-                (mutant("n = 2", lhs=mag(x) ** 2 - x**2),),
+                "p = 1, q = 2: the fourth powers are 1 and 16.",
+                identity(2**4 - 1**4, 15),
+                (mutant("they differ by 14", rhs=14),),
             ),
         ),
     ),
-    steps=_steps,
+    written=_steps,
     sizes=(Size("n", 3, 2, 9),),
-    uses=(),
+    names={"p": "a number", "q": "another number"},
 )

@@ -1,4 +1,4 @@
-"""Steps that Theorem 4 shares between ReLU and GELU: flipping, counting, assembling (3), the size of S."""
+"""Theorem 4 in one place: the steps for every skip and gap, what is shared, and the exact blocks."""
 
 from __future__ import annotations
 
@@ -7,25 +7,39 @@ from itertools import combinations
 from math import prod
 from typing import Any
 
-from sympy import Matrix, diag, eye, symbols
+from sympy import symbols
 
-from symproof.paper._symbols import DOWN, FLIPPED, IDENTITY, UP, grid, vector
-from symproof.proof.check import Check
-from symproof.proof.checks.algebra import nonnegative_combination
-from symproof.proof.checks.maps import (
-    absorbed_by_flipping,
-    absorbed_without_subset,
-    certified,
-    not_absorbed_despite,
-)
-from symproof.proof.checks.polynomial import identity
-from symproof.proof.facts import KERNEL_VECTOR, cite
-from symproof.proof.sizes import Sizes
-from symproof.proof.statement import Hypothesis, Without
-from symproof.proof.step import Mutant, Step, bounded, general, mutant
+from symproof.paper._language import *
+from symproof.paper._lemma6 import C_o, L_o, c_r, l_r
 
-A, B, delta, F, lin, x = symbols("A B delta F l x_i")
-m, o, r = symbols("m o r")
+a_i, a_o, scale, rank = symbols("a_i a_o s_i r_M")
+T_i, R_i = matrix("T_i", "d", "1"), matrix("R_i", "d", "m")
+V_i, row = matrix("V_i", "d", "1"), matrix("y_S", "1", "d")
+
+NAMES = {
+    "T_i": "what the rows of V in the class of neuron i add up to",
+    "R_i": "the coefficients of the other classes",
+    "L_o": "one row for each other class",
+    "a_i": "the number of rows of V in the class of neuron i",
+    "a_o": "the number of the other rows of V",
+    "V_i": "the column of the one row of V in the class of neuron i",
+    "s_i": "the factor of that row, which is s_i w_i",
+    "y_S": "a row of d numbers that W_down[:,S] sends to 0",
+    "r_M": "the rank of M",
+    "w": "a number that is not 0",
+}
+
+
+def suppose(gap: Any, skip: Any) -> tuple[Given, ...]:
+    """The two sides of the theorem, and what S means: sigma with the rows of S turned around."""
+    return (
+        Given("selection", every(equal(sigma((1 - 2 * P) * h), sigma(h) - P * sigma(h) + P * sigma(-h)), h)),
+        Given("condition", equal(gap * W_down * P * W_up, -skip)),
+        Given("equal", every(equal(skip * x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),
+        Given("same-width", at_least(N, a_i + a_o)),
+        Given("no-more", equal(row * W_down * P)),
+    )
+
 
 # A block with d = 2, N = 3 for which no S satisfies (3), and the hypotheses of Theorem 4 hold.
 OPEN_UP = ((1, 0), (1, 1), (1, -1))
@@ -50,195 +64,202 @@ IDLE_V_UP = ((1, 0), (-1, -1), (-1, 0))
 IDLE_V_DOWN = ((3, 0, -1), (2, -1, 1))
 
 
-def absorb_step(uses: tuple[str, ...]) -> Step:
-    """Sufficiency: the flipped rows turn (3) into the skip."""
-    return Step(
-        "sufficient",
-        "F - l = F + x when l = -x.",
-        r"F-l=F+x\qquad(l=-x)",
-        identity(F - lin, F + x, [(-1, lin + x)]),
-        general("one coordinate; l is that of W_down[:,S] W_up[S,:] x, which (3) makes -x"),
-        then=(
-            "Sum the flipped neurons over S, the others unchanged: V computes F(x) - W_down[:,S] W_up[S,:] "
-            "x with F = W_down sigma(W_up x), and (3) makes it the block."
-        ),
-        uses=uses,
-        mutants=(
-            mutant("(3) with + I", given=((-1, lin - x),)),
-            mutant("(3) with -2 I", given=((-1, lin + 2 * x),)),
-        ),
-    )
-
-
-def symbolic_step(sizes: Sizes) -> Step:
-    """Sufficiency once more, with all matrices in symbols and E as an unknown for every neuron."""
-    d, N = sizes["d"], sizes["N"]
-    Wd, Wu, point, evens = grid("D", d, N), grid("w", N, d), vector("x", d), vector("e", N)
-    chosen = diag(*[1 if k < d else 0 for k in range(N)])
-
-    def block(signs: Matrix) -> Matrix:
-        return Wd * (signs * Wu * point / 2 + evens)
-
-    condition = Wd * chosen * Wu
-    return Step(
-        "symbolic",
-        f"The same with all matrices in symbols, S the first {d} neurons: V_down sigma(V_up x) = W_down "
-        f"sigma(W_up x) + x follows from (3).",
-        r"W_{\mathrm{down}}(\tfrac12CW_{\mathrm{up}}x+E)=W_{\mathrm{down}}(\tfrac12W_{\mathrm{up}}x+E)+x",
-        identity(block(eye(N) - 2 * chosen), block(eye(N)) + point, [(-1, condition + eye(d), point)]),
-        bounded(d=d, N=N, S=d),
-        uses=("sufficient",),
-        illustration=True,
-        mutants=(
-            mutant("(3) with + I", given=((-1, condition - eye(d), point),)),
-            mutant(
-                "one row fewer flipped",
-                lhs=block(eye(N) - 2 * diag(*[1 if k < d - 1 else 0 for k in range(N)])),
-            ),
-        ),
-    )
-
-
-def occupied_step(uses: tuple[str, ...]) -> Step:
-    """A class of W that holds no row of V would have the coefficient zero."""
-    D, inv = symbols("D D^-1")
-    return Step(
-        "occupied",
-        "A coefficient 0 = D with D != 0 gives 1 = 0.",
-        r"D=0,\ D\ne0\;\Rightarrow\;1=0",
-        identity(1, 0, [(inv, D), (-1, D * inv - 1)]),
-        general("one nonzero entry of one column"),
-        then=(
-            "A class of W without a row of V with nonzero column would have it; so each of the N classes "
-            "holds one."
-        ),
-        uses=uses,
-        mutants=(mutant("a zero column: no inverse", given=((inv, D),)),),
-    )
-
-
-def count_step(uses: tuple[str, ...]) -> Step:
-    """N rows in N classes, at least one in each: exactly one in each, and none elsewhere."""
-    return Step(
-        "count",
-        "m + o + r = 0 with o >= 0 gives -m - r >= 0.",
-        r"m+o+r=0,\ o\ge0\;\Rightarrow\;-m-r\ge0",
-        nonnegative_combination(-m - r, [(1, o)], [(-1, m + o + r)]),
-        general("m is one surplus, o the sum of the others; m + o + r = 0, so -m - r = o >= 0"),
-        then=(
-            "N rows, each class with 1 + m of them, r in no class of W: m, o (the other classes) and r are "
-            ">= 0 and add up to 0, so all are 0. Each class holds exactly one row of V, and no row is "
-            "elsewhere."
-        ),
-        uses=uses,
-        mutants=(mutant("one row more: m + o + r = 1", equal=((-1, m + o + r - 1),)),),
-    )
-
-
-def assemble_step(uses: tuple[str, ...]) -> Step:
-    """From V_down V_up = W_down C W_up to condition (3)."""
-    return Step(
-        "assemble",
-        "A - B = A + B + 2 delta gives B = -delta.",
-        r"A-B=A+B+2\delta\;\Rightarrow\;B=-\delta",
-        identity(
-            B,
-            -delta,
-            [(-symbols("1_2"), (A - B) - (A + B + 2 * delta)), (-(B + delta), 2 * symbols("1_2") - 1)],
-        ),
-        general("one entry; 1_2 is 1/2 and delta the entry of I"),
-        then=(
-            "A and B are the sums of D_i w_i over c_i = 1 and c_i = -1, in one entry, and V_down V_up = A - "
-            "B: so W_down[:,S] W_up[S,:] = -I for S = {i : c_i = -1}."
-        ),
-        uses=uses,
-        mutants=(
-            mutant(
-                "I instead of 2 I",
-                given=((-symbols("1_2"), (A - B) - (A + B + delta)), (-(B + delta), 2 * symbols("1_2") - 1)),
-            ),
-            mutant("(3) with + I", rhs=delta),
-        ),
-    )
-
-
-def size_steps(sizes: Sizes, uses: tuple[str, ...]) -> tuple[Step, ...]:
-    """size of S >= d, by a kernel vector in general and by a determinant at given sizes."""
-    d = sizes["d"]
-    X, Y, y = grid("X", d, d - 1), grid("Y", d - 1, d), grid("y", 1, d)
+def sufficient_steps() -> tuple[Written, ...]:
+    """Turning the rows of S around changes the block by -c W_down[:,S] W_up[S,:] x."""
     return (
-        Step(
-            "kernel-vector",
-            "If S had fewer than d elements, d unknowns y would satisfy the fewer equations y W_down[:,S] = "
-            "0 with y != 0.",
-            r"|S|<d\;\Rightarrow\;\exists y\ne0:\ yW_{\mathrm{down}}[:,S]=0",
-            cite(KERNEL_VECTOR),
-            general("a fact about linear systems"),
-            uses=uses,
-        ),
-        Step(
-            "size",
-            "X Y = -I and y X = 0 give y = 0, for X = W_down[:,S] and Y = W_up[S,:].",
-            r"0=(yW_{\mathrm{down}}[:,S])W_{\mathrm{up}}[S,:]=y(-I)=-y",
-            identity(y, y * 0, [(y, X * Y + eye(d)), (-1, y * X, Y)]),
-            bounded(d=d, s=d - 1),
-            then="So S has at least d elements. Together: V exists exactly when some S satisfies (3).",
-            uses=("kernel-vector", *uses),
-            mutants=(mutant("W_down[:,S] W_up[S,:] = 0", given=((y, X * Y), (-1, y * X, Y))),),
-        ),
-        Step(
-            "determinant",
-            f"At d = {d}: det(X Y) = 0 identically for X with d - 1 columns, while det(-I) is not 0.",
-            r"\det(XY)=0\ne\det(-I_d)",
-            identity([(X * Y).det(method="berkowitz"), (-eye(d)).det()], [0, (-1) ** d]),
-            bounded(d=d, s=d - 1),
-            uses=("size",),
-            illustration=True,
-            mutants=(mutant("det(XY) = 1", rhs=[1, (-1) ** d]),),
+        step("gap-vector", equal(sigma(y) - sigma(-y), c * y), entrywise("gap", z, y)),
+        step(
+            "sufficient",
+            equal(M * x + W_down * sigma(W_up * x), W_down * sigma((1 - 2 * P) * W_up * x)),
+            algebra(
+                by("selection", {h: W_up * x}, W_down),
+                by("gap-vector", {y: W_up * x}, W_down * P),
+                by("condition", right=x),
+            ),
         ),
     )
 
 
-def instance_steps(activation: str) -> tuple[Step, ...]:
+def necessary_steps() -> tuple[Written, ...]:
+    """Parity splits the equation; independence of the even part leaves one row of V in each class."""
+    conic = {c_r: D_i - T_i, l_r: w_i, C_o: R_i}
+    return (
+        step("evenness", equal(E(-z), E(z)), algebra("even-part", by("even-part", {z: -z}), "gap")),
+        step("even-vector", equal(E(-y), E(y)), entrywise("evenness", z, y)),
+        step("split-vector", equal(sigma(y), c * y / 2 + E(y)), entrywise("even-part", z, y)),
+        step(
+            "here",
+            equal(
+                M * x + c * W_down * W_up * x / 2 + W_down * E(W_up * x),
+                c * V_down * V_up * x / 2 + V_down * E(V_up * x),
+            ),
+            algebra(
+                "equal", by("split-vector", {y: W_up * x}, W_down), by("split-vector", {y: V_up * x}, V_down)
+            ),
+        ),
+        step(
+            "evens",
+            equal(W_down * E(W_up * x), V_down * E(V_up * x)),
+            algebra(
+                "here",
+                by("here", {x: -x}),
+                by("even-vector", {y: W_up * x}, W_down),
+                by("even-vector", {y: V_up * x}, V_down),
+            ),
+        ),
+        step(
+            "odd", equal(c * V_down * V_up * x, c * W_down * W_up * x + 2 * M * x), algebra("here", "evens")
+        ),
+        step("linear", equal(c * V_down * V_up, c * W_down * W_up + 2 * M), vanishes("odd", x)),
+        step(
+            "grouped",
+            equal(W_down * E(W_up * x) - V_down * E(V_up * x), (D_i - T_i) * E(w_i * x) + R_i * E(L_o * x)),
+            words(
+                "a finite sum, ordered by classes of rows; neuron i is alone in its class",
+                "rows-non-collinear",
+                "kind",
+                "evenness",
+                rocq="theorem_4_rigid",
+                new=(T_i, R_i, L_o),
+            ),
+        ),
+        step("class", equal((D_i - T_i) * E(w_i * x) + R_i * E(L_o * x)), algebra("grouped", "evens")),
+        step(
+            "others",
+            has(L_o, "has no nonzero row collinear with l_r"),
+            words("other classes have other lines", "grouped", rocq="theorem_4_relu_general_skip"),
+        ),
+        step(
+            "coefficient",
+            equal(D_i, T_i),
+            words(
+                "conic: Lemma 6 for the class, its hypotheses being others and rows-nonzero; rigid: by "
+                "definition",
+                "class",
+                "others",
+                "rows-nonzero",
+                "kind",
+                by("lemma-6", conic),
+                rocq="theorem_4_rigid",
+            ),
+        ),
+        step(
+            "not-empty",
+            nonzero(T_i),
+            words("equal to a column that is not 0", "coefficient", "columns-nonzero", rocq="none"),
+        ),
+        step(
+            "occupied",
+            at_least(a_i, 1),
+            words("a sum over no rows is 0", "not-empty", rocq="theorem_4_rigid"),
+        ),
+        step(
+            "rest",
+            at_least(a_o, N - 1),
+            words(
+                "the other N - 1 classes hold one row each, for the same reason",
+                "occupied",
+                rocq="theorem_4_rigid",
+            ),
+        ),
+        step("single", at_least(1, a_i), combination("rest", "same-width")),
+        step(
+            "one-row",
+            equal(T_i, mag(scale) * V_i),
+            words(
+                "exactly one row s_i w_i, with its column",
+                "single",
+                "occupied",
+                rocq="theorem_4_rigid",
+                new=(scale, V_i),
+            ),
+        ),
+        step("sign", equal(scale, sgn(scale) * mag(scale)), cases({scale: "+0-"})),
+        step(
+            "term",
+            equal(V_i * scale * w_i, sgn(scale) * D_i * w_i),
+            algebra(
+                by("sign", times=V_i, right=w_i),
+                by("one-row", times=sgn(scale), right=w_i),
+                by("coefficient", times=sgn(scale), right=w_i),
+            ),
+        ),
+        step(
+            "signs",
+            equal(V_down * V_up, W_down * (1 - 2 * P) * W_up),
+            words(
+                "the sum of the N terms; S is the set of neurons with a negative s_i, and P its selection",
+                "term",
+                "single",
+                rocq="theorem_4_rigid",
+            ),
+        ),
+        step("necessary", equal(c * W_down * P * W_up, -M), algebra("linear", by("signs", times=c))),
+    )
+
+
+def size_steps() -> tuple[Written, ...]:
+    """S has at least as many elements as M has rank: what W_down[:,S] kills, M kills."""
+    return (
+        step(
+            "killed", equal(row * M), algebra(by("condition", times=row), by("no-more", times=c, right=W_up))
+        ),
+        step("size", at_least(size, rank), cited(KERNEL_VECTOR, "killed")),
+    )
+
+
+def cited_steps(even: Any, **shown_by: By) -> tuple[Written, ...]:
+    """Theorem 4 from the theorem for every skip and gap, at c = 1 and M = I, with this even part."""
+    identity_skip = {c: 1, M: 1}
+    return (
+        step(
+            "sufficient",
+            equal(x + W_down * sigma(W_up * x), W_down * sigma((1 - 2 * P) * W_up * x)),
+            algebra(by("general-skip", identity_skip, part="sufficient", gap=shown_by["gap"])),
+        ),
+        step(
+            "necessary",
+            equal(W_down * P * W_up, -1),
+            algebra(by("general-skip", {**identity_skip, **even}, part="necessary", **shown_by)),
+        ),
+        step(
+            "size",
+            at_least(size, d),
+            combination(by("general-skip", {**identity_skip, rank: d}, part="size")),
+        ),
+    )
+
+
+def instance_steps(activation: str) -> tuple[Written, ...]:
     """Exact blocks decided both ways by the kernel."""
     return (
-        Step(
+        example(
             "absorbed",
-            "An exact block with d = 2, N = 3 satisfies (3) for S = {0, 1} (neurons counted from 0), and "
-            "with its skip it equals the block with these rows flipped.",
-            r"S=\{0,1\}:\ W_{\mathrm{down}}[:,S]W_{\mathrm{up}}[S,:]=-I,\quad "
-            r"F(x)+x=W_{\mathrm{down}}\sigma(CW_{\mathrm{up}}x)",
-            absorbed_by_flipping(activation, (UP, DOWN, IDENTITY), (0, 1)),
+            shown(absorbed_by_flipping(activation, (UP, DOWN, IDENTITY), (0, 1)), "sufficient"),
             bounded(d=2, N=3),
-            uses=("sufficient",),
-            illustration=True,
-            mutants=(mutant("only one row flipped", subset=(0,)), mutant("no skip", W_skip=None)),
+            mutant("only one row flipped", subset=(0,)),
+            mutant("no skip", W_skip=None),
         ),
-        Step(
+        example(
             "not-absorbed",
-            "An exact block with d = 2, N = 3 is certified not absorbable; the kernel runs through all S.",
-            r"\nexists V",
-            certified("not-absorbable", activation, (OPEN_UP, OPEN_DOWN, None), EXHAUST),
+            shown(certified("not-absorbable", activation, (OPEN_UP, OPEN_DOWN, None), EXHAUST), "necessary"),
             bounded(d=2, N=3),
-            uses=("size",),
-            illustration=True,
-            mutants=(mutant("the absorbable block in its place", W_down=DOWN),),
+            mutant("the absorbable block in its place", W_down=DOWN),
         ),
         *_tree_steps(activation),
     )
 
 
-def _tree(name: str, words: tuple[str, str], activation: str, tree: Any, wrong: Mapping[str, Any]) -> Step:
+def _tree(name: str, activation: str, tree: Any, wrong: Mapping[str, Any]) -> Written:
     """A certificate without a search: what is altered in `wrong` must make the kernel reject it."""
-    return Step(
+    return example(
         name,
-        f"{words[0]} (d = 2, N = 6): the kernel accepts this as the proof that no V exists.",
-        words[1],
-        certified("not-absorbable", activation, (TREE_UP, TREE_DOWN, None), {"trees": [tree]}),
+        shown(
+            certified("not-absorbable", activation, (TREE_UP, TREE_DOWN, None), {"trees": [tree]}),
+            "necessary",
+        ),
         bounded(d=2, N=6),
-        uses=("size",),
-        illustration=True,
-        mutants=tuple(mutant(what, evidence={"trees": [altered]}) for what, altered in wrong.items()),
+        *(mutant(what, evidence={"trees": [altered]}) for what, altered in wrong.items()),
     )
 
 
@@ -246,14 +267,7 @@ def _combination(Y: list[list[Any]], M: str = "0", Z: list[list[Any]] | None = N
     return {"combination": {"Y": Y, "modulus": M} if Z is None else {"Y": Y, "modulus": M, "Z": Z}}
 
 
-def _shown(Y: list[list[Any]]) -> str:
-    """The multipliers of the four entries of (3), as they stand in the certificate, in LaTeX."""
-    at = {(i, j): value for i, j, value in Y}
-    rows = ["&".join(at.get((i, j), "0") for j in (0, 1)) for i in (0, 1)]
-    return r"Y=\begin{pmatrix}" + r"\\".join(rows) + r"\end{pmatrix}"
-
-
-def _tree_steps(activation: str) -> tuple[Step, ...]:
+def _tree_steps(activation: str) -> tuple[Written, ...]:
     """One certificate of each shape for the block with rows `TREE_UP`: a combination, two branches."""
     modular, modulus = [[0, 0, "-1"], [0, 1, "-2"], [1, 0, "-1"], [1, 1, "-1"]], "4"
     zero, one, again = [[0, 1, "-1"], [1, 1, "2"]], [[0, 1, "-1"]], [[0, "4"]]
@@ -261,16 +275,9 @@ def _tree_steps(activation: str) -> tuple[Step, ...]:
     sides = [_combination(zero), _combination(one)]
     middle = [[0, 1, "-1"], [1, 1, "-2"]]
     low, between, high = (_combination(Y, Z=again) for Y in (zero, middle, one))
-    both = rf"x_3=0:\ {_shown(zero)},\qquad x_3=1:\ {_shown(one)}"
-    three = rf"v=0:\ {_shown(zero)},\qquad v=1:\ {_shown(middle)},\qquad v=2:\ {_shown(one)}"
     return (
         _tree(
             "combination",
-            (
-                f"The combination Y of the entries of (3), read modulo {modulus}, has no value that 0/1 "
-                "unknowns reach",
-                rf"{_shown(modular)},\qquad M={modulus}",
-            ),
             activation,
             _combination(modular, modulus),
             {
@@ -281,10 +288,6 @@ def _tree_steps(activation: str) -> tuple[Step, ...]:
         ),
         _tree(
             "one-unknown",
-            (
-                "With neuron 3 outside S one combination of (3) is out of reach, with it inside another one",
-                both,
-            ),
             activation,
             {"branch": single, "children": sides},
             {
@@ -294,11 +297,6 @@ def _tree_steps(activation: str) -> tuple[Step, ...]:
         ),
         _tree(
             "branch",
-            (
-                "The equation x_2 + x_3 = v, v = 0, 1, 2, is added to (3), and the combinations use it with "
-                f"the multiplier {again[0][1]}",
-                three + rf",\qquad z={again[0][1]}",
-            ),
             activation,
             {"branch": form, "children": [low, between, high]},
             {
@@ -354,8 +352,7 @@ def idle_hypotheses(activation: str) -> tuple[Hypothesis, ...]:
     return (
         Hypothesis(
             "rows-nonzero",
-            "the rows of W_up are not zero",
-            r"w_i\ne0",
+            nonzero(w_i),
             Without(
                 True,
                 "W_up = (1,0), (1,1), (0,0), W_down = [[2,0,1],[3,-1,1]]: no S, but the idle neuron doubles "
@@ -366,8 +363,7 @@ def idle_hypotheses(activation: str) -> tuple[Hypothesis, ...]:
         ),
         Hypothesis(
             "columns-nonzero",
-            "the columns of W_down are not zero",
-            r"(W_{\mathrm{down}})_{:,i}\ne0",
+            nonzero(D_i),
             Without(
                 True,
                 "W_up = (1,0), (1,1), (1,2), W_down = [[2,0,0],[3,-1,0]]: no S, but the idle neuron doubles "
@@ -384,16 +380,49 @@ def size_hypotheses() -> tuple[Hypothesis, ...]:
     return (
         Hypothesis(
             "d-at-least-2",
-            "d >= 2",
-            r"d\ge2",
+            at_least(d, 2),
             Without(
                 False, "No step uses it; the rows' hypothesis decides what is left of the theorem at d = 1."
             ),
         ),
         Hypothesis(
             "N-at-least-d",
-            "N >= d",
-            r"N\ge d",
+            at_least(N, d),
             Without(False, "No step uses it; for N < d no S is large enough, and V does not exist."),
+        ),
+    )
+
+
+def row_hypothesis() -> Hypothesis:
+    """Rows that are not zero, with the idle neuron as the example."""
+    return idle_hypotheses("relu")[0]
+
+
+def kind_hypotheses() -> tuple[Hypothesis, ...]:
+    """What is asked of sigma: linear gap 1, and an even part that is conic or rigid."""
+    u = symbols("u")
+    return (
+        Hypothesis(
+            "gap",
+            every(equal(sigma(z) - sigma(-z), z), z),
+            Without(
+                True,
+                "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
+                "satisfies (3), and the kernel certifies that no V exists.",
+                despite(),
+                DESPITE,
+            ),
+        ),
+        Hypothesis(
+            "kind",
+            has(E(z), "is e |z| with e not 0, or rigid"),
+            Without(
+                True,
+                "sigma(z) = z/2 + z^2, d = 1, N = 2: x + sigma(x) + sigma(2 x) = 5 sigma(x), for every "
+                "block near it as "
+                "well, and no S satisfies (3).",
+                identity(u + (u / 2 + u**2) + (u + 4 * u**2), 5 * (u / 2 + u**2)),
+                (mutant("without the skip", lhs=(u / 2 + u**2) + (u + 4 * u**2)),),
+            ),
         ),
     )

@@ -4,175 +4,259 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Matrix, symbols
+from sympy import Function, Matrix, symbols
 
-from symproof.paper._symbols import DOWN, IDENTITY, UP, grid, vector
-from symproof.proof.checks.limits import expansion, limit
-from symproof.proof.checks.maps import absorbed_by_flipping
-from symproof.proof.checks.polynomial import identity
-from symproof.proof.facts import POWERS, cite
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, general, mutant
+from symproof.paper._language import *
 
-t, x, v, D, b, m, T, tau, one = symbols("t x v D b m t^k tau c")
-delta, eta, beta = symbols("delta eta beta")
+ABOUT = {
+    "id": "cor-3",
+    "place": 240,
+    "title": "no absorption at any depth",
+    "v2": "Corollary 3",
+    "v1": "Corollary 7",
+    "where": "section 3",
+}
+X, one, D_q = symbols("X c q")
+L, L_ = symbols("L L'")
+degree = Function("k_n")
+m, F, H = family("m", "d", "1"), family("F", "d", "1"), family("H", "d", "1")
+u_, v_ = family("u_n", "d", "1"), family("v_n", "d", "1")
+varying("u_n v_n")
+down, in_, val = family("D_n", "d", "N"), family("A_n", "N", "d"), family("B_n", "N", "d")
+x_, v = matrix("xi_d", "d", "1"), matrix("v", "d", "1")
 
 
-def _gated() -> tuple[Step, Step]:
-    neuron = D * eta * (b + beta)
-    plain = Step(
-        "gated-plain",
-        "D eta (b + beta), one neuron of h(t v)/t for a gated layer without skip, tends to 0 as eta = g(t "
-        "a.v) tends to g(0) = 0.",
-        r"\tfrac1t\,D\,\eta\,t(b+\beta)=D\,\eta\,(b+\beta)\to0\qquad(\eta,\beta\to0)",
-        limit(neuron, (eta, beta), 0, scaled=D * eta * (t * (b + beta)), by=t),
-        general("one neuron, then finite sums; b + beta is b.v with v = x + delta, eta is g(t a.v)"),
-        then="So h(t v)/t tends to 0 whenever v stays bounded.",
-        uses=("gated", "prop-2"),
-        mutants=(
-            mutant(
-                "g(0) = 1", expression=D * (1 + eta) * (b + beta), scaled=D * (1 + eta) * (t * (b + beta))
+def _depth(d: int, N: int, depth: int) -> Check:
+    """Bilinear layers with all weights in symbols: F(tx) = t x and H(tx) = 0 modulo t^2."""
+    point = symbols("t") * vector("x", d)
+
+    def stack(skip: int) -> Any:
+        value = point
+        for layer in range(depth):
+            weights = (grid(f"a{layer}", N, d), grid(f"b{layer}", N, d), grid(f"D{layer}", d, N))
+            value = skip * value + _layer(*weights, value)
+        return value
+
+    both = Matrix([*stack(1), *stack(0)])
+    return expansion(both, symbols("t"), 2, Matrix([*point, *([0] * d)]))
+
+
+def _end(prefix: str) -> tuple[Written, ...]:
+    """u(L) and v(L' + 1) are the same value: its limits x and 0 are equal, at a point x that is not 0."""
+    return (
+        step(
+            f"{prefix}both",
+            tends(x, 0),
+            limit(by(f"{prefix}residual", {n: L}), by(f"{prefix}plain", {n: L_}), by(f"{prefix}equal")),
+        ),
+        step(f"{prefix}zero", equal(x), constant(f"{prefix}both")),
+        step(f"{prefix}impossible", FALSE, clash(f"{prefix}zero", "point")),
+    )
+
+
+def _equal(prefix: str) -> Written:
+    return step(
+        f"{prefix}equal",
+        equal(u_(L), v_(L_ + 1)),
+        algebra(by("same", {x_: t * x}), by("scaled-F", {n: L}), by("scaled-H", {n: L_ + 1}), "t-nonzero"),
+    )
+
+
+def _chains(prefix: str, null: By, next_u: str, next_v: str, continuous: str) -> tuple[Written, ...]:
+    """Homogeneous layers: u(n) tends to x and v(n + 1) to 0, by induction on the depth."""
+    reason = "what is continuous is bounded near the limit of its argument"
+    tau_small = null.name
+    return (
+        step("first-u", tends(u_(0), x), limit("start-u")),
+        step(
+            "bounded-u",
+            has(m(n, u_(n)), BOUNDED),
+            words(reason, continuous, "u-n", rocq="corollary_3_homogeneous"),
+        ),
+        step(
+            "step-u", tends(u_(n + 1), x), limit(next_u, "u-n", by(tau_small, times=m(n, u_(n))), "bounded-u")
+        ),
+        step("residual", tends(u_(n), x), induction(n, "first-u", "step-u", "u-n")),
+        step(
+            "second-v",
+            equal(v_(1), tau * m(0, x)),
+            algebra(by(next_v, {n: 0}), by("start-v", inside=tau * m(0, HOLE))),
+        ),
+        step("first-v", tends(v_(1), 0), limit("second-v", by(tau_small, times=m(0, x)))),
+        step(
+            "bounded-v",
+            has(m(n + 1, v_(n + 1)), BOUNDED),
+            words(reason, continuous, "v-n", rocq="corollary_3_homogeneous"),
+        ),
+        step(
+            "step-v",
+            tends(v_(n + 2), 0),
+            limit(by(next_v, {n: n + 1}), by(tau_small, times=m(n + 1, v_(n + 1))), "bounded-v"),
+        ),
+        step("plain", tends(v_(n + 1), 0), induction(n, "first-v", "step-v", "v-n")),
+        _equal(prefix),
+        *_end(prefix),
+    )
+
+
+def _gated_chains() -> tuple[Written, ...]:
+    """Gated layers: the gate tends to g(0) = 0 because its argument does."""
+    inner_u, inner_v = t * in_(n) * u_(n), t * in_(n + 1) * v_(n + 1)
+    return (
+        step(
+            "argument-u", tends(inner_u, 0), limit(by("t-small", times=in_(n) * u_(n)), by("u-n", times=[]))
+        ),
+        step("gate-u", tends(g(inner_u), 0), through("gated", "argument-u")),
+        step(
+            "gated-step-u",
+            tends(u_(n + 1), x),
+            limit("next-gated-u", "u-n", by("gate-u", inside=down(n) * had(HOLE, val(n) * u_(n)))),
+        ),
+        step("gated-residual", tends(u_(n), x), induction(n, "first-u", "gated-step-u", "u-n")),
+        step(
+            "gated-second-v",
+            equal(v_(1), down(0) * had(g(t * in_(0) * x), val(0) * x)),
+            algebra(
+                by("next-gated-v", {n: 0}),
+                by("start-v", inside=down(0) * had(g(t * in_(0) * HOLE), val(0) * HOLE)),
             ),
-            mutant("the gate does not tend to 0", null=(beta,)),
         ),
-    )
-    skip = Step(
-        "gated-skip",
-        "For a gated layer with skip, v = x + delta plus such neurons tends to x.",
-        r"x+\delta+D\,\eta\,(b+\beta)\to x\qquad(\delta,\eta,\beta\to0)",
-        limit(
-            x + delta + neuron, (delta, eta, beta), x, scaled=t * (x + delta) + D * eta * t * (b + beta), by=t
+        step("argument-0", tends(t * in_(0) * x, 0), limit(by("t-small", times=in_(0) * x))),
+        step("gate-0", tends(g(t * in_(0) * x), 0), through("gated", "argument-0")),
+        step(
+            "gated-first-v",
+            tends(v_(1), 0),
+            limit("gated-second-v", by("gate-0", inside=down(0) * had(HOLE, val(0) * x))),
         ),
-        general("one coordinate and one neuron, then finite sums; v = x + delta"),
-        then="So f(t v)/t = v + h(t v)/t tends to x whenever v tends to x.",
-        uses=("gated-plain",),
-        mutants=(mutant("two skips", expression=2 * (x + delta) + neuron, scaled=None),),
+        step(
+            "argument-v",
+            tends(inner_v, 0),
+            limit(by("t-small", times=in_(n + 1) * v_(n + 1)), by("v-n", times=[])),
+        ),
+        step("gate-v", tends(g(inner_v), 0), through("gated", "argument-v")),
+        step(
+            "gated-step-v",
+            tends(v_(n + 2), 0),
+            limit(
+                by("next-gated-v", {n: n + 1}),
+                by("gate-v", inside=down(n + 1) * had(HOLE, val(n + 1) * v_(n + 1))),
+                by("v-n", times=[]),
+            ),
+        ),
+        step("gated-plain", tends(v_(n + 1), 0), induction(n, "gated-first-v", "gated-step-v", "v-n")),
+        _equal("gated-"),
+        *_end("gated-"),
     )
-    return plain, skip
-
-
-def _homogeneous() -> tuple[Step, ...]:
-    powers = Step(
-        "powers",
-        "t^k = t tau with tau = t^(k-1), which tends to 0: as t -> 0 when k > 1, as t -> infinity when k < "
-        "1.",
-        r"\tau=t^{k-1}\to0\quad(t\to0\text{ if }k>1,\ t\to\infty\text{ if }k<1)",
-        cite(POWERS),
-        general("a fact about real powers"),
-        uses=("k-not-1",),
-    )
-    plain = Step(
-        "homogeneous-plain",
-        "For a homogeneous layer without skip, h(t v)/t = tau h(v) tends to 0 as tau tends to 0 and h(v) "
-        "stays bounded.",
-        r"\tfrac1t\,t\,\tau\,h(v)=\tau\,h(v)\to0\qquad(\tau\to0)",
-        limit(tau * m, (tau,), 0, scaled=t * tau * m, by=t),
-        general("m = h(v) is bounded; homogeneous-form gives continuity"),
-        then="h is continuous (homogeneous-form), so bounded on bounded sets.",
-        uses=("powers", "homogeneous-form", "prop-1", "homogeneous"),
-        mutants=(mutant("k = 1: tau = 1", expression=m, scaled=t * m),),
-    )
-    skip = Step(
-        "homogeneous-skip",
-        "For a homogeneous layer with skip, f(t v)/t = v + tau h(v) with v = x + delta tends to x.",
-        r"x+\delta+\tau\,h(v)\to x\qquad(\delta,\tau\to0)",
-        limit(x + delta + tau * m, (delta, tau), x, scaled=t * (x + delta) + t * tau * m, by=t),
-        general("one coordinate; v = x + delta and m = h(v) is bounded"),
-        uses=("homogeneous-plain",),
-        mutants=(mutant("k = 1: tau = 1", expression=x + delta + m, scaled=t * (x + delta) + t * m),),
-    )
-    return powers, plain, skip
 
 
 def _layer(up: Matrix, values: Matrix, down: Matrix, point: Matrix) -> Matrix:
     return down * (up * point).multiply_elementwise(values * point)
 
 
-def _stack(sizes: Sizes, skip: int) -> Any:
-    """L bilinear layers at t x, cut to the terms that matter is left to the check."""
-    d, N = sizes["d"], sizes["N"]
-    point = symbols("t") * vector("x", d)
-    for layer in range(sizes["L"]):
-        weights = (grid(f"a{layer}", N, d), grid(f"b{layer}", N, d), grid(f"D{layer}", d, N))
-        point = skip * point + _layer(*weights, point)
-    return point
-
-
-def _depth(sizes: Sizes) -> Step:
-    d = sizes["d"]
-    both = Matrix([*_stack(sizes, 1), *_stack(sizes, 0)])
-    return Step(
-        "stack",
-        "For bilinear layers (g(z) = z) written out in symbols, F(tx) = t x and H(tx) = 0 modulo t^2.",
-        r"F(tx)=tx+O(t^2),\qquad H(tx)=O(t^2)",
-        expansion(both, t, 2, Matrix([*(t * vector("x", d)), *([0] * d)])),
-        bounded(d=d, N=sizes["N"], L=sizes["L"]),
-        uses=("depth",),
-        illustration=True,
-        mutants=(
-            mutant("modulo t^3", order=3),
-            mutant("H keeps the linear term", equals=Matrix([*(t * vector("x", d))] * 2)),
-        ),
-    )
-
-
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    plain, skip = _gated()
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
+    power = POWERS.part(equal(pw(t, k), t * tau), nonzero(k, 1))
+    small = POWERS.part(tends(tau, 0), equal(pw(t, k), t * tau), nonzero(k, 1))
     return (
-        plain,
-        skip,
-        *_homogeneous(),
-        Step(
-            "depth",
-            "If F(tx)/t = x + delta and H(tx)/t = eta with delta and eta tending to 0, their difference "
-            "tends to x.",
-            r"(x+\delta)-\eta\to x\qquad(\delta,\eta\to0)",
-            limit([x + delta - eta], (delta, eta), [x]),
-            general(
-                "induction on the layer: the two skip steps keep v near x, the two plain steps send bounded "
-                "v to 0"
+        step("power", equal(pw(t, k), t * tau), cited(power, "k-not-1", new=(tau,))),
+        step("tau-small", tends(tau, 0), cited(small, "power", "k-not-1")),
+        step(
+            "continuous",
+            has(m(n, x), CONTINUOUS),
+            words(
+                "sums of sigma(w x), sigma continuous by homogeneous-form",
+                "k-positive",
+                "homogeneous",
+                by("homogeneous-form", part="continuous"),
+                rocq="corollary_3_homogeneous",
             ),
-            then=(
-                "Layer by layer: with v_0 = x, every v_i = (first i layers at t x)/t tends to x for F, and "
-                "to 0 after the first layer for H."
+        ),
+        step(
+            "layer",
+            equal(m(n, t * v), t * tau * m(n, v)),
+            algebra(
+                by("homogeneous", {lam: t}),
+                by("one-degree", inside=pw(t, HOLE) * m(n, v)),
+                by("power", right=m(n, v)),
+                by("t-positive", times=[]),
             ),
-            uses=("gated-skip", "gated-plain", "homogeneous-skip", "homogeneous-plain"),
-            mutants=(mutant("H tends to x as well", expression=[x + delta - x - eta]),),
         ),
-        Step(
-            "contradiction",
-            "x = 0 for a coordinate that is 1 gives 1 = 0.",
-            r"x=0,\ x=1\;\Rightarrow\;1=0",
-            identity(1, 0, [(1, x), (-1, x - 1)]),
-            general("the first coordinate at e_1, which exists since d >= 1"),
-            then="If F = H, the limit x is a limit of zeros; take x = e_1.",
-            uses=("depth",),
-            mutants=(mutant("at the point x = 0", given=((1, x), (-1, x))),),
+        step(
+            "start-u",
+            equal(u_(0), x),
+            algebra(by("scaled-F", {n: 0}), by("F-start", {x_: t * x}), "t-nonzero"),
         ),
-        _depth(sizes),
+        step(
+            "next-u",
+            equal(u_(n + 1), u_(n) + tau * m(n, u_(n))),
+            algebra(
+                by("scaled-F", {n: n + 1}),
+                by("F-step", {x_: t * x}),
+                by("scaled-F", times=[1], inside=m(n, HOLE)),
+                by("layer", {v: u_(n)}),
+                "t-nonzero",
+            ),
+        ),
+        step(
+            "next-v",
+            equal(v_(n + 1), tau * m(n, v_(n))),
+            algebra(
+                by("scaled-H", {n: n + 1}),
+                by("H-step", {x_: t * x}),
+                by("scaled-H", inside=m(n, HOLE)),
+                by("layer", {v: v_(n)}),
+                "t-nonzero",
+            ),
+        ),
+        step(
+            "start-v",
+            equal(v_(0), x),
+            algebra(by("scaled-H", {n: 0}), by("H-start", {x_: t * x}), "t-nonzero"),
+        ),
+        *_chains("", by("tau-small"), "next-u", "next-v", "continuous"),
+        step(
+            "value",
+            equal(m(n, t * v), t * down(n) * had(g(t * in_(n) * v), val(n) * v)),
+            algebra(by("gated-layer", {v: t * v})),
+        ),
+        step(
+            "next-gated-u",
+            equal(u_(n + 1), u_(n) + down(n) * had(g(t * in_(n) * u_(n)), val(n) * u_(n))),
+            algebra(
+                by("scaled-F", {n: n + 1}),
+                by("F-step", {x_: t * x}),
+                by("scaled-F", times=[1], inside=m(n, HOLE)),
+                by("value", {v: u_(n)}),
+                "t-nonzero",
+            ),
+        ),
+        step(
+            "next-gated-v",
+            equal(v_(n + 1), down(n) * had(g(t * in_(n) * v_(n)), val(n) * v_(n))),
+            algebra(
+                by("scaled-H", {n: n + 1}),
+                by("H-step", {x_: t * x}),
+                by("scaled-H", inside=m(n, HOLE)),
+                by("value", {v: v_(n)}),
+                "t-nonzero",
+            ),
+        ),
+        *_gated_chains(),
+        example(
+            "stack",
+            shown(_depth(2, 2, 2)),
+            bounded(d=2, N=2, L=2),
+            mutant("modulo t^3", order=3),
+            mutant("H keeps the linear term", equals=Matrix([*(symbols("t") * vector("x", 2))] * 2)),
+        ),
     )
 
 
 STATEMENT = Statement(
-    id="cor-3",
-    place=240,
-    title="no absorption at any depth",
-    words=(
-        "Let F be a composition of L >= 1 residual blocks x + MLP_i(x) and H one of residual-free blocks, "
-        "all homogeneous of a common degree k > 0, k != 1, or all gated with g continuous at 0 and g(0) = "
-        "0. Then F != H. The depths and widths of F and H need not agree."
-    ),
-    latex=(
-        r"F=f_L\circ\dots\circ f_1,\ f_i(x)=x+\mathrm{MLP}_i(x),\quad H=h_{L}\circ\dots\circ "
-        r"h_1\;\Rightarrow\;F\ne H"
-    ),
-    source=Source("Corollary 3", "Corollary 7", "section 3"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "homogeneous",
-            "in the first case every MLP is positively homogeneous of degree k > 0",
-            r"\mathrm{MLP}(\lambda x)=\lambda^k\mathrm{MLP}(x)",
+            every(equal(m(n, lam * v), pw(lam, degree(n)) * m(n, v)), n, lam, v, where=(positive(lam),)),
             Without(
                 True,
                 "GELU is not homogeneous: at depth 1 the block with W_down[:,S] W_up[S,:] = -I is absorbed.",
@@ -182,8 +266,7 @@ STATEMENT = Statement(
         ),
         Hypothesis(
             "k-not-1",
-            "k != 1",
-            r"k\ne1",
+            nonzero(k, 1),
             Without(
                 True,
                 "ReLU has degree 1: at depth 1 the block with W_down[:,S] W_up[S,:] = -I is absorbed.",
@@ -193,20 +276,18 @@ STATEMENT = Statement(
         ),
         Hypothesis(
             "gated",
-            "in the second case every MLP is gated with g continuous at 0 and g(0) = 0",
-            r"g(0)=0",
+            has(g(0), VANISHING),
             Without(
                 True,
                 "g = 1 - tanh has g(0) = 1 and g(z) + g(-z) = 2: with d = N = 1, D = -1/2, b = 1, "
                 "x + D g(a x) b x = -D g(-a x) b x.",
-                identity(x - one * x / 2, (2 - one) * x / 2),
-                (mutant("D = -1", lhs=x - one * x),),
+                identity(X - one * X / 2, (2 - one) * X / 2),
+                (mutant("D = -1", lhs=X - one * X),),
             ),
         ),
         Hypothesis(
             "same-width",
-            "all layers have width N, and both compositions have depth L",
-            r"N,L",
+            equal(N, wide),
             Without(
                 False,
                 "No step mentions widths or compares depths; both compositions need at least one layer.",
@@ -214,12 +295,67 @@ STATEMENT = Statement(
         ),
         Hypothesis(
             "g-differentiable",
-            "g is differentiable at 0",
-            r"g'(0)\text{ exists}",
+            has(g(0), "has a derivative"),
             Without(False, "No step uses it: as in Proposition 2, continuity at 0 with g(0) = 0 is enough."),
         ),
+        Hypothesis(
+            "k-positive",
+            positive(k),
+            Without(
+                True,
+                "k = -1: sigma(z) = 1/z, sigma(0) = 0, d = N = 1, W_down = 0 in F, and H = "
+                "sigma(sigma(x)), two layers: "
+                "for x != 0, with q = 1/x, 1/q = x.",
+                identity(one * 1, X, [(one, 1 - X * D_q), (X, one * D_q - 1)]),
+                (mutant("one layer", given=((one, 1 - X * D_q),)),),
+            ),
+        ),
+        Hypothesis(
+            "one-degree",
+            every(equal(degree(n), k), n),
+            Without(
+                True,
+                "Layers sgn(z) z^2 and then sgn(z) |z|^(1/2), d = N = 1, W_down = 0 in F: H = id, since "
+                "(|z|^2)^(1/2) = |z|.",
+                sign_cases(
+                    sgn(sgn(X) * X**2) * pw(mag(X) ** 2, k),
+                    X,
+                    {X: "+0-"},
+                    [(sgn(X), pw(mag(X), k) ** 2 - mag(X))],
+                ),
+                (mutant("the second layer |z|", lhs=sgn(sgn(X) * X**2) * mag(X) ** 2),),
+            ),
+        ),
     ),
-    steps=_steps,
-    sizes=(Size("d", 2, 1, 3), Size("N", 2, 1, 6), Size("L", 2, 1, 2)),
-    uses=("homogeneous-form", "prop-1", "prop-2"),
+    suppose=(
+        Given("F-start", every(equal(F(0, x_), x_), x_)),
+        Given("F-step", every(equal(F(n + 1, x_), F(n, x_) + m(n, F(n, x_))), n, x_)),
+        Given("H-start", every(equal(H(0, x_), x_), x_)),
+        Given("H-step", every(equal(H(n + 1, x_), m(n, H(n, x_))), n, x_)),
+        Given("gated-layer", every(equal(m(n, v), down(n) * had(g(in_(n) * v), val(n) * v)), n, v)),
+        Given("same", every(equal(F(L, x_), H(L_ + 1, x_)), x_)),
+        Given("scaled-F", every(equal(F(n, t * x), t * u_(n)), n)),
+        Given("scaled-H", every(equal(H(n, t * x), t * v_(n)), n)),
+        Given("point", nonzero(x)),
+        Given("u-n", tends(u_(n), x)),
+        Given("v-n", tends(v_(n + 1), 0)),
+    ),
+    concludes=("impossible", "gated-impossible"),
+    names={
+        "n": "a natural number, of a layer",
+        "m": "the MLP of layer n",
+        "k_n": "the degree of layer n",
+        "F": "the first n residual blocks, one after the other",
+        "H": "the first n residual-free blocks",
+        "xi_d": "a point of R^d",
+        "v": "a point of R^d",
+        "u_n": "the value of F behind n blocks at t x, divided by t",
+        "v_n": "the value of H behind n blocks at t x, divided by t",
+        "L": "the depth of F",
+        "L'": "the depth of H, less one",
+        "D_n": "the columns of gated layer n",
+        "A_n": "its gate rows",
+        "B_n": "its value rows",
+    },
+    written=_steps,
 )

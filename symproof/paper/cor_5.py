@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
-
-from sympy import symbols
+from sympy import Function, symbols
 
 from symproof.paper import _theorem4
-from symproof.paper._symbols import DOWN, IDENTITY, UP
-from symproof.proof.checks.algebra import Rows
-from symproof.proof.checks.cases import mag, relu, sign_cases
-from symproof.proof.checks.exhaust import every
-from symproof.proof.checks.maps import absorbed_by_flipping, certified
-from symproof.proof.checks.polynomial import identity, value
-from symproof.proof.facts import NULL_SET, cite
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, general, mutant
+from symproof.paper._language import *
 
-D, w, rest, x, a, b = symbols("D_1k w_k1 rest x w_1 w_2")
-A, B, p, q = symbols("D_1 D_2 p q")
-
-
-def _subsets(up: Rows, down: Rows) -> Iterator[tuple[int, ...]]:
-    for size in range(len(up) + 1):
-        yield from combinations(range(len(up)), size)
-
-
-def _counts(chosen: tuple[int, ...], up: Rows, down: Rows) -> bool:
-    """Whether p_S = 1 + sum over S of D_1k w_k1 is 1 + |S| at these weights."""
-    return 1 + sum(down[0][k] * up[k][0] for k in chosen) == 1 + len(chosen)
+ABOUT = {
+    "id": "cor-5",
+    "place": 430,
+    "title": "almost no block absorbs its skip",
+    "v2": "Corollary 5",
+    "v1": "Corollary 11",
+    "where": "section 4, appendix B.4",
+}
+D, a, b, X = symbols("D a b X")
+A_, B_ = symbols("A B")
+i1, i2, j1, j2 = symbols("a_1 a_2 b_1 b_2")
+p, card, chosen, entry, row, minor = (Function(name) for name in ("p", "card", "in_S", "D", "U", "minor"))
+first, e_1 = matrix("f", "1", "d"), matrix("e", "d", "1")
 
 
 def _witness(N: int) -> tuple[Rows, Rows]:
@@ -38,129 +27,111 @@ def _witness(N: int) -> tuple[Rows, Rows]:
     return tuple((1, k + 1) for k in range(N)), ((1,) * N, (1,) * N)
 
 
-def _listed(rows: Rows) -> str:
-    return ", ".join("(" + ",".join(map(str, row)) + ")" for row in rows)
+def one_dimension() -> tuple[object, object]:
+    """Both sides at d = 1, N = 2: any block, and the two-neuron map on the rows 1 and -1 that equals it."""
+    block = X + A_ * relu(a * X) + B_ * relu(b * X)
+    even, odd = A_ * mag(a) + B_ * mag(b), A_ * a + B_ * b + 2
+    return block, (even + odd) / 2 * relu(X) + (even - odd) / 2 * relu(-X)
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    N = sizes["N"]
-    i1, i2, j1, j2 = symbols("w_i1 w_i2 w_j1 w_j2")
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
-        Step(
-            "equation",
-            "If one factor p_S = 1 + D_1k w_k1 + rest is 0, so is the product with the others.",
-            r"p_S=1+(W_{\mathrm{down}})_{1k}(W_{\mathrm{up}})_{k1}+\cdots=0\;\Rightarrow\;p_S\,p=0",
-            identity((1 + D * w + rest) * p, 0, [(p, 1 + D * w + rest)]),
-            general("p is the product of the other factors, rest the other terms of S"),
-            then=(
-                "If S satisfies (3), its entry (1, 1) says p_S = 1 + sum over S of D_1k w_k1 = 0. So "
-                "absorbable W lie on the zero set of the product over all 2^N subsets."
+        step(
+            "condition",
+            equal(W_down * P * W_up, -1),
+            algebra(by("general-skip", {c: 1, M: 1}, part="necessary", gap=by("sigma"))),
+        ),
+        step(
+            "entry",
+            equal(first * W_down * P * W_up * e_1, -1),
+            algebra(by("condition", times=first, right=e_1), "unit"),
+        ),
+        step("start", equal(p(0), 1 + card(0)), algebra("p-start", "card-start")),
+        step(
+            "next",
+            equal(p(n + 1), 1 + card(n + 1)),
+            algebra(
+                "p-step",
+                "card-step",
+                "sum-n",
+                by("at-D", times=chosen(n) * row(n)),
+                by("at-w", times=chosen(n)),
             ),
-            uses=("thm-4-relu", "thm-4-gelu"),
-            mutants=(mutant("(3) with + I", given=((p, -1 + D * w + rest),)),),
         ),
-        Step(
-            "generic",
-            "w_j = c w_i makes the minor w_i1 w_j2 - w_i2 w_j1 zero.",
-            r"w_j=c\,w_i\;\Rightarrow\;w_{i1}w_{j2}-w_{i2}w_{j1}=0",
-            identity(i1 * j2 - i2 * j1, 0, [(i1, j2 - p * i2), (-i2, j1 - p * i1)]),
-            general("one pair of rows, d >= 2; p is c"),
-            then="So rows whose minors are not 0 are not collinear and not zero.",
-            uses=("d-at-least-2",),
-            mutants=(mutant("w_j2 = 2 c w_i2", given=((i1, j2 - 2 * p * i2), (-i2, j1 - p * i1))),),
-        ),
-        Step(
+        step("witness", equal(p(n), 1 + card(n)), induction(n, "start", "next", "sum-n")),
+        step("none", at_least(card(0)), combination("card-start")),
+        step("one-more", at_least(card(n + 1)), combination("card-step", "card-n", "zero-or-one")),
+        step("counted", at_least(card(n)), induction(n, "none", "one-more", "card-n")),
+        step("positive", positive(p(n)), combination("witness", "counted", "one")),
+        step("not-zero", nonzero(p(n)), combination("positive")),
+        step(
             "minor",
-            "On rows (1, p, ...) and (1, q, ...) the minor is q - p.",
-            r"\det\begin{pmatrix}1&p\\1&q\end{pmatrix}=q-p",
-            value(i1 * j2 - i2 * j1, [(i1, 1), (i2, p), (j1, 1), (j2, q)], q - p),
-            general("the point of the next step has rows (1, k), k = 1, ..., N"),
-            then=(
-                "So it is not the zero polynomial; on the rows (1, k) of the next step it is a difference "
-                "of two k."
-            ),
-            uses=("generic",),
-            mutants=(mutant("the sum of the two products", poly=i1 * j2 + i2 * j1),),
+            equal(minor(1, alpha, 1, beta), beta - alpha),
+            algebra(by("minor-is", {i1: 1, i2: alpha, j1: 1, j2: beta})),
         ),
-        Step(
-            "witness",
-            f"At the rows {_listed(_witness(N)[0])} with W_down all 1, p_S = 1 + |S| for every subset S.",
-            r"p_S=1+|S|",
-            every(_subsets, _counts, up=_witness(N)[0], down=_witness(N)[1]),
-            bounded(N=N),
-            then=(
-                "So the product of all p_S, all minors of the rows (1, k) and all D_1k is a polynomial that "
-                "is not 0 at this point."
-            ),
-            uses=("equation", "minor"),
-            mutants=(mutant("D_1k = -1: S of size 1 gives 0", down=((-1,) * N, (1,) * N)),),
+        step(
+            "collinear",
+            equal(minor(i1, i2, r * i1, r * i2)),
+            algebra(by("minor-is", {j1: r * i1, j2: r * i2})),
         ),
-        Step(
-            "every-size",
-            "Adding one neuron with D_1k = w_k1 = 1 adds 1 to p_S.",
-            r"p_{S\cup\{k\}}=p_S+1",
-            identity(1 + rest + D * w, (1 + rest) + 1, [(w, D - 1), (1, w - 1)]),
-            general("one more neuron"),
-            then="So p_S = 1 + (size of S) > 0 for every N.",
-            uses=("witness",),
-            mutants=(mutant("D_1k = -1", given=((w, D + 1), (1, w - 1))),),
-        ),
-        Step(
+        step(
             "null",
-            "The zero set of this polynomial has measure zero. Off it Theorem 4 applies and no S satisfies "
-            "(3), so no V exists.",
-            r"\lambda\{W:\exists V\}=0",
-            cite(NULL_SET),
-            general("a fact about polynomials"),
-            uses=("every-size", "thm-4-relu", "thm-4-gelu", "sigma", "almost-every"),
+            has(W_down, "and W_up, outside a set of measure zero, are absorbed by no V of the same width"),
+            cited(
+                NULL_SET,
+                "entry",
+                "not-zero",
+                "minor",
+                "collinear",
+                "d-at-least-2",
+                "almost-every",
+                discharges=(
+                    "equal",
+                    "same-width",
+                    "even-part",
+                    "kind",
+                    "rows-nonzero",
+                    "columns-nonzero",
+                    "rows-non-collinear",
+                    "unit",
+                    "p-start",
+                    "p-step",
+                    "card-start",
+                    "card-step",
+                    "at-D",
+                    "at-w",
+                    "zero-or-one",
+                    "one",
+                ),
+            ),
         ),
-        Step(
+        example(
             "instance",
-            f"The point itself for d = 2, N = {N}: rows (1, k), W_down all 1; the kernel certifies that no "
-            f"V of this width exists.",
-            r"\nexists V",
-            certified("not-absorbable", "relu", (*_witness(N), None), _theorem4.EXHAUST),
-            bounded(d=2, N=N),
-            uses=("null",),
-            illustration=True,
-            mutants=(mutant("the absorbable block", W_up=UP, W_down=DOWN),),
+            shown(
+                certified("not-absorbable", "relu", (*_witness(sizes["N"]), None), _theorem4.EXHAUST), "null"
+            ),
+            bounded(d=2, N=sizes["N"]),
+            mutant("the absorbable block", W_up=UP, W_down=DOWN),
         ),
     )
 
 
-def _one_dimension() -> tuple[object, object]:
-    """Both sides at d = 1, N = 2: any block, and the two-neuron map on the rows 1 and -1 that equals it."""
-    block = x + A * relu(a * x) + B * relu(b * x)
-    even, odd = A * mag(a) + B * mag(b), A * a + B * b + 2
-    return block, (even + odd) / 2 * relu(x) + (even - odd) / 2 * relu(-x)
-
-
 STATEMENT = Statement(
-    id="cor-5",
-    place=430,
-    title="almost no block absorbs its skip",
-    words=(
-        "Let d >= 2, N >= d and sigma ReLU or GELU. For Lebesgue-almost every (W_up, W_down) no V of the "
-        "same width has x + W_down sigma(W_up x) = V_down sigma(V_up x) for all x."
-    ),
-    latex=r"\lambda\{(W_{\mathrm{up}},W_{\mathrm{down}}):\exists V\}=0",
-    source=Source("Corollary 5", "Corollary 11", "section 4, appendix B.4"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "sigma",
-            "sigma is ReLU or GELU",
-            r"\sigma\in\{\mathrm{ReLU},\mathrm{GELU}\}",
+            every(equal(sigma(z) - sigma(-z), z), z),
             Without(
                 True,
                 "sigma(z) = z, d = N = 1: x + D w x = (1 + D w) (1 x) for every W.",
-                identity(x + A * a * x, (1 + A * a) * x),
-                (mutant("V_down = D w", rhs=A * a * x),),
+                identity(X + A_ * a * X, (1 + A_ * a) * X),
+                (mutant("V_down = D w", rhs=A_ * a * X),),
             ),
         ),
         Hypothesis(
             "almost-every",
-            "W outside a set of measure zero",
-            r"\text{for almost every }W",
+            has(W_up, "and W_down lie outside a set of measure zero"),
             Without(
                 True,
                 "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] is absorbed, S = {0, 1}.",
@@ -170,24 +141,58 @@ STATEMENT = Statement(
         ),
         Hypothesis(
             "d-at-least-2",
-            "d >= 2",
-            r"d\ge2",
+            at_least(d, 2),
             Without(
                 True,
                 "ReLU, d = 1, N = 2: every block is absorbed by the rows 1 and -1. (GELU does not need d >= "
                 "2: rows that differ up to sign are enough for Theorem 4.)",
-                sign_cases(*_one_dimension(), {x: "+0-", a: "+0-", b: "+0-"}),
-                (mutant("x counted twice", lhs=_one_dimension()[0] + x),),
+                sign_cases(*one_dimension(), {X: "+0-", a: "+0-", b: "+0-"}),
+                (mutant("x counted twice", lhs=one_dimension()[0] + X),),
             ),
         ),
         Hypothesis(
             "N-at-least-d",
-            "N >= d",
-            r"N\ge d",
+            at_least(N, d),
             Without(False, "No step uses it; for N < d no subset is large enough for (3)."),
         ),
+        _theorem4.kind_hypotheses()[1],
     ),
-    steps=_steps,
+    suppose=(
+        *_theorem4.suppose(1, 1)[2:4],
+        Given("even-part", every(equal(sigma(z), z / 2 + E(z)), z)),
+        Given("rows-nonzero", nonzero(w_i)),
+        Given("columns-nonzero", nonzero(D_i)),
+        Given("rows-non-collinear", has(W_up, "has rows that are pairwise non-collinear")),
+        Given("unit", equal(first * e_1, 1)),
+        Given("one", positive(1)),
+        Given("p-start", equal(p(0), 1)),
+        Given("p-step", every(equal(p(n + 1), p(n) + chosen(n) * entry(n) * row(n)), n)),
+        Given("card-start", equal(card(0))),
+        Given("card-step", every(equal(card(n + 1), card(n) + chosen(n)), n)),
+        Given("at-D", every(equal(entry(n), 1), n)),
+        Given("at-w", every(equal(row(n), 1), n)),
+        Given("zero-or-one", every(at_least(chosen(n)), n)),
+        Given("sum-n", equal(p(n), 1 + card(n))),
+        Given("card-n", at_least(card(n))),
+    ),
+    define=(Given("minor-is", every(equal(minor(i1, i2, j1, j2), i1 * j2 - i2 * j1), i1, i2, j1, j2)),),
+    concludes=("null",),
     sizes=(Size("N", 5, 2, 10),),
-    uses=("thm-4-relu", "thm-4-gelu"),
+    names={
+        **_theorem4.NAMES,
+        "f": "the row that takes the first coordinate",
+        "e": "the first unit vector",
+        "p": "1 + the sum of D(k) u(k) over the first n neurons of S, the entry (1, 1) of (3)",
+        "card": "how many of the first n neurons are in S",
+        "in_S": "1 for a neuron in S and else 0",
+        "D": "the entries of the first row of W_down",
+        "U": "the entries of the first column of W_up",
+        "minor": "the minor of two rows in their first two columns",
+        **dict.fromkeys(("a_1", "a_2", "b_1", "b_2"), "an entry of one of two rows"),
+        "alpha": "a number",
+        "beta": "another number",
+        "r": "a factor",
+        "n": "a natural number",
+    },
+    written=_steps,
 )

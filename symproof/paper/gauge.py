@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from sympy import eye
+from symproof.paper._language import *
 
-from symproof.paper._symbols import grid, vector
-from symproof.proof.checks.exhaust import outcome_is
-from symproof.proof.checks.polynomial import identity
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, mutant
-
+ABOUT = {
+    "id": "gauge",
+    "place": 500,
+    "title": "an invertible matrix passes through a residual block",
+    "v2": "Discussion (gauge)",
+    "v1": None,
+    "where": "section 5",
+}
+Q, K = matrix("Q", "d", "d"), matrix("K", "d", "d")
 Pair = tuple[int, int]
 
 
@@ -29,47 +31,22 @@ def images(q: tuple[Pair, Pair], first: Pair, second: Pair) -> tuple[Pair, Pair]
     return apart(at(first), at(second)), apart(at(block(first)), at(block(second)))
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    d, N = sizes["d"], sizes["N"]
-    Q, K, Wu, Wd = grid("Q", d, d), grid("K", d, d), grid("w", N, d), grid("D", d, N)
-    x, s = vector("x", d), vector("s", N)
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
-        Step(
-            "inside",
-            "With K Q = I the hidden layer sees the same numbers: (W_up K)(Q x) = W_up x.",
-            r"(W_{\mathrm{up}}K)(Qx)=W_{\mathrm{up}}x\qquad(KQ=I)",
-            identity((Wu * K) * (Q * x), Wu * x, [(Wu, K * Q - eye(d), x)]),
-            bounded(d=d, N=N),
-            uses=("invertible",),
-            mutants=(mutant("K Q = 2 I", given=((Wu, K * Q - 2 * eye(d), x),)),),
-        ),
-        Step(
-            "outside",
-            "So with s = sigma(W_up x) = sigma((W_up K)(Q x)), Q (x + W_down s) = Q x + (Q W_down) s.",
-            r"Q(x+W_{\mathrm{down}}s)=Qx+(QW_{\mathrm{down}})s",
-            identity(Q * (x + Wd * s), Q * x + (Q * Wd) * s),
-            bounded(d=d, N=N),
-            uses=("inside",),
-            mutants=(
-                mutant("Q not applied to W_down", rhs=Q * x + Wd * s),
-                mutant("Q not applied to the skip", rhs=x + (Q * Wd) * s),
-            ),
+        step(
+            "gauge",
+            equal(Q * (x + W_down * sigma(W_up * x)), Q * x + Q * W_down * sigma(W_up * K * (Q * x))),
+            algebra(by("invertible", inside=Q * W_down * sigma(W_up * HOLE * x))),
         ),
     )
 
 
 STATEMENT = Statement(
-    id="gauge",
-    place=500,
-    title="an invertible matrix passes through a residual block",
-    words="For Q in GL(d) and any sigma, Q (x + MLP(x)) = Q x + (Q W_down) sigma((W_up Q^-1) (Q x)).",
-    latex=r"Q(x+\mathrm{MLP}(x))=Qx+(QW_{\mathrm{down}})\,\sigma\bigl((W_{\mathrm{up}}Q^{-1})Qx\bigr)",
-    source=Source("Discussion (gauge)", None, "section 5"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "invertible",
-            "Q is invertible",
-            r"Q\in\mathrm{GL}(d)",
+            equal(K * Q, 1),
             Without(
                 True,
                 "Q = [[2,-3],[4,-6]], MLP(x) = (ReLU(x_2), 0): the points (-2, -2) and (4, 2) have the "
@@ -82,6 +59,6 @@ STATEMENT = Statement(
             ),
         ),
     ),
-    steps=_steps,
-    sizes=(Size("d", 3, 1, 5), Size("N", 4, 1, 8)),
+    names={"Q": "an invertible matrix", "K": "its inverse"},
+    written=_steps,
 )

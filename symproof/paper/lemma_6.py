@@ -8,18 +8,18 @@ from typing import Any
 
 from sympy import symbols
 
-from symproof.proof.checks.algebra import rank_is
-from symproof.proof.checks.cases import mag, sgn, sign_cases
-from symproof.proof.checks.exhaust import every
-from symproof.proof.checks.polynomial import identity
-from symproof.proof.facts import ROOTS, cite
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, general, mutant
+from symproof.paper._language import *
+from symproof.paper._lemma6 import NAMES, C_o, L_o, c_r, e_1, eps, l_r, m_, q, slack, v, v_0
 
-r1, ri, m1, mi, mj, c, q, s, w, inv, S = symbols("r_1 r_i m_1 m_i m_j c q s w q^-1 s_0")
-x, others = symbols("x rest")
-
+ABOUT = {
+    "id": "lemma-6",
+    "place": 300,
+    "title": "absolute values of non-collinear forms are independent",
+    "v2": "Lemma 6",
+    "v1": None,
+    "where": "appendix B.2",
+}
+a_, c_, inv = symbols("a_ c_ inv")
 Forms = tuple[tuple[int, ...], ...]
 
 
@@ -95,172 +95,121 @@ def _only_own(r: int, forms: Forms) -> bool:
     return own > 0 and seconds == [own if m == r else Fraction(0) for m in range(len(forms))]
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    d, M = sizes["d"], sizes["M"]
-    forms = sample(d, M)
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
+    forms = sample(sizes["d"], sizes["M"])
+    x_0 = v_0 - e_1 * l_r * v_0
     collinear = (*forms[:-1], tuple(-2 * entry for entry in forms[0]))
-    turned = sgn(w) * (mag(q) + s)
+    moved = sgn(w) * (mag(q) + slack)
     return (
-        Step(
-            "kernel",
-            "With b_i = r_1 e_i - r_i e_1: l_r(b_i) = 0 and l_m(b_i) = r_1 m_i - r_i m_1.",
-            r"b_i=r_1e_i-r_ie_1:\quad l_r(b_i)=0,\quad l_m(b_i)=r_1m_i-r_im_1",
-            identity([ri * r1 + r1 * (-ri), mi * r1 + m1 * (-ri)], [0, r1 * mi - ri * m1]),
-            general("one i and one m; only the coordinates 1 and i of b_i are not 0"),
-            then="Number the coordinates so that r_1 != 0; then the b_i, i > 1, span ker l_r.",
-            uses=("nonzero",),
-            mutants=(mutant("b_i = r_1 e_i + r_i e_1", lhs=[ri * r1 + r1 * ri, mi * r1 + m1 * ri]),),
+        step("slope", equal(l_r * e_1, 1), attained("nonzero", e_1)),
+        step("kernel", equal(l_r * (v - e_1 * l_r * v)), algebra(by("slope", right=l_r * v))),
+        step("on-kernel", equal(m_ * (v - e_1 * l_r * v), (m_ - m_ * e_1 * l_r) * v), algebra()),
+        step(
+            "generic",
+            has(L_o * x_0, "has no entry 0 in a nonzero row"),
+            cited(ROOTS, "on-kernel", "non-collinear", new=(v_0,)),
         ),
-        Step(
-            "minors",
-            "r_1 m_i - r_i m_1 = 0 gives m_i = (m_1/r_1) r_i.",
-            r"r_1m_i-r_im_1=0\;\Rightarrow\;m_i=\tfrac{m_1}{r_1}\,r_i",
-            identity(mi, m1 * inv * ri, [(inv, r1 * mi - ri * m1), (-mi, r1 * inv - 1)]),
-            general("one i; inv is 1/r_1"),
-            then="If l_m vanished on every b_i, it would be a multiple of l_r; so some l_m(b_i) is not 0.",
-            uses=("kernel", "non-collinear"),
-            mutants=(
-                mutant("the minor with a plus sign", given=((inv, r1 * mi + ri * m1), (-mi, r1 * inv - 1))),
+        step(
+            "no-kink",
+            every(
+                equal(mag(moved + q) + mag(moved - q), 2 * mag(moved)), where=(nonzero(w), at_least(slack))
             ),
+            cases({w: "+-", q: "+0-", slack: "+0"}),
         ),
-        Step(
-            "curve",
-            "l_m is linear in each term s^(i-2) b_i that is added.",
-            r"l_m(y+s^{i-2}b_i)=l_m(y)+s^{i-2}\,l_m(b_i)",
-            identity(mi * (others + S * x), mi * others + S * (mi * x)),
-            general("linearity of l_m in one summand s^(i-2) b_i; then finite sums"),
-            then=(
-                "So on the curve x(s) = sum_i s^(i-2) b_i in ker l_r it is the polynomial sum_i s^(i-2) "
-                "l_m(b_i) in s, of degree at most d - 2, and not the zero polynomial."
-            ),
-            uses=("minors",),
-            mutants=(mutant("another power of s on one side", rhs=mi * others + S**2 * (mi * x)),),
-        ),
-        Step(
-            "roots",
-            "Each of these polynomials has at most d - 2 roots, so one of the first (M - 1)(d - 2) + 1 "
-            "integers s is a root of none: x_0 = x(s) has l_r(x_0) = 0 and l_m(x_0) != 0 for m != r.",
-            r"l_r(x_0)=0,\quad l_m(x_0)\ne0\ (m\ne r)",
-            cite(ROOTS),
-            general("a fact about polynomials in one variable"),
-            uses=("curve",),
-        ),
-        Step(
+        step("kink", equal(mag(q) + mag(-q) - 2 * mag(0), 2 * mag(q)), cases({q: "+0-"})),
+        step("kink-nonzero", every(positive(mag(q)), where=(nonzero(q),)), signs({q: "+-"})),
+        step("base", equal(l_r * x_0), algebra(by("kernel", {v: v_0}))),
+        step(
             "smooth",
-            "If |q| <= |l| then |l + q| + |l - q| - 2|l| = 0.",
-            r"|l+q|+|l-q|-2|l|=0\qquad(|q|\le|l|)",
-            sign_cases(_second(turned, q), 0, {w: "+-", q: "+0-", s: "+0"}),
-            general(
-                "l = +-(|q| + s) with s >= 0 and q = t l_m(e), every sign; t is the smallest that M - 1 "
-                "forms allow"
-            ),
-            then="So for m != r the second difference of |l_m| at x_0 along t e_1 is 0 for small t.",
-            uses=("roots",),
-            mutants=(
-                mutant("one |l| instead of two", lhs=mag(turned + q) + mag(turned - q) - mag(turned)),
-                mutant("a kink: l = 0", lhs=mag(q) + mag(-q)),
+            equal(mag(L_o * x_0 + eps * L_o * e_1) + mag(L_o * x_0 - eps * L_o * e_1), 2 * mag(L_o * x_0)),
+            words(
+                "every entry is 0 throughout, or eps times its slope is smaller than it; eps > 0 is small",
+                "generic",
+                "no-kink",
+                rocq="lemma_6",
+                new=(eps,),
             ),
         ),
-        Step(
-            "kink",
-            "|q| + |-q| - 2|0| = 2|q|, for q != 0.",
-            r"|q|+|-q|-2|0|=2|q|",
-            sign_cases(_second(0, q), 2 * mag(q), {q: "+-"}),
-            general("both signs of q"),
-            then=(
-                "That is the second difference for m = r, where l_r(x_0) = 0 and q = t l_r(e_1) = t r_1 != 0."
+        step("small", positive(eps), words("eps was chosen positive", "smooth", rocq="lemma_6")),
+        step(
+            "second-difference",
+            equal(2 * mag(eps) * c_r),
+            algebra(
+                by("zero", {x: x_0 + eps * e_1}),
+                by("zero", {x: x_0 - eps * e_1}),
+                by("zero", {x: x_0}),
+                by("smooth", times=C_o),
+                by(
+                    "base",
+                    inside=[
+                        c_r * mag(HOLE + eps * l_r * e_1),
+                        c_r * mag(HOLE - eps * l_r * e_1),
+                        c_r * mag(HOLE),
+                    ],
+                ),
+                by("slope", inside=[c_r * mag(eps * HOLE), c_r * mag(-eps * HOLE)]),
+                by("kink", {q: eps}, c_r),
             ),
-            uses=("roots", "nonzero"),
-            mutants=(mutant("2 q without the absolute value", rhs=2 * q),),
         ),
-        Step(
-            "conclude",
-            "2 c_r q + 0 = 0 with q != 0 gives c_r = 0.",
-            r"2c_rq+0=0,\ q\ne0\;\Rightarrow\;c_r=0",
-            identity(c, 0, [(inv, 2 * c * q + others), (-inv, others), (-c, 2 * q * inv - 1)]),
-            general("others is the part of the forms m != r, which is 0; inv is the inverse of 2|q|"),
-            then=(
-                "The same combination of second differences of sum_m c_m |l_m| = 0 leaves this one term; r "
-                "was any."
-            ),
-            uses=("smooth", "kink"),
-            mutants=(mutant("q = 0: no inverse", given=((inv, 2 * c * q + others), (-inv, others))),),
+        step(
+            "size-of-kink",
+            positive(mag(eps)),
+            combination(by("kink-nonzero", {q: eps}), by("small", times=[])),
         ),
-        Step(
+        step("kink-not-0", nonzero(mag(eps)), combination("size-of-kink")),
+        step("conclusion", equal(c_r), algebra("second-difference", "kink-not-0")),
+        example(
             "independent",
-            f"The values of the {M} functions |l_m| at the {M} corners of the next step and the "
-            f"points beside "
-            f"them form a matrix of rank {M}.",
-            r"\mathrm{rank}\,(|l_m(p)|)_{m,p}=M",
-            rank_is(values(forms), M),
-            bounded(d=d, M=M),
-            uses=("conclude",),
-            illustration=True,
-            mutants=(mutant("a form twice", matrix=(*values(forms)[:-1], values(forms)[0])),),
+            shown(rank_is(values(forms), sizes["M"]), "conclusion"),
+            bounded(d=sizes["d"], M=sizes["M"]),
+            mutant("a form twice", matrix=(*values(forms)[:-1], values(forms)[0])),
         ),
-        Step(
+        example(
             "instance",
-            f"For the {M} forms (1, k, k^2, ...) on Q^{d} the points are found, and the second differences "
-            f"are 0 except at m = r.",
-            r"\Delta_m=2|q|\,\delta_{mr}",
-            every(_rows, _only_own, forms=forms),
-            bounded(d=d, M=M),
-            uses=("conclude",),
-            illustration=True,
-            mutants=(mutant("two collinear forms", forms=collinear),),
-        ),
-    )
-
-
-def _examples() -> tuple[Hypothesis, ...]:
-    return (
-        Hypothesis(
-            "nonzero",
-            "the forms l_m are not 0",
-            r"l_m\ne0",
-            Without(
-                True,
-                "A zero form has |0| = 0, so its coefficient is free.",
-                sign_cases(c * mag(0 * x), 0, {x: "+0-"}),
-                (mutant("the form x", lhs=c * mag(x)),),
-            ),
-        ),
-        Hypothesis(
-            "non-collinear",
-            "no two of the forms are collinear",
-            r"l_m\nparallel l_n",
-            Without(
-                True,
-                "|2 x| - 2 |-x| = 0.",
-                sign_cases(mag(2 * x) - 2 * mag(-x), 0, {x: "+0-"}),
-                (mutant("coefficient 1", lhs=mag(2 * x) - mag(-x)),),
-            ),
-        ),
-        Hypothesis(
-            "d-at-least-2",
-            "d >= 2",
-            r"d\ge2",
-            Without(
-                False,
-                "On R^1 two nonzero forms are collinear, so M = 1, and c |a x| = 0 at x = 1 gives c = 0.",
-                identity(c, 0, [(inv, c * q), (-c, q * inv - 1)]),
-                (mutant("a = 0", given=((inv, c * q),)),),
-            ),
+            shown(every_case(_rows, _only_own, forms=forms), "conclusion"),
+            bounded(d=sizes["d"], M=sizes["M"]),
+            mutant("two collinear forms", forms=collinear),
         ),
     )
 
 
 STATEMENT = Statement(
-    id="lemma-6",
-    place=300,
-    title="absolute values of non-collinear forms are independent",
-    words=(
-        "Let l_1, ..., l_M be nonzero, pairwise non-collinear linear forms on R^d. If sum_m c_m |l_m(x)| = "
-        "0 for all x, then every c_m is 0."
+    ABOUT,
+    hypotheses=(
+        Hypothesis(
+            "nonzero",
+            nonzero(l_r),
+            Without(
+                True,
+                "A zero form has |0| = 0, so its coefficient is free.",
+                sign_cases(c_ * mag(0 * a_), 0, {a_: "+0-"}),
+                (mutant("the form x", lhs=c_ * mag(a_)),),
+            ),
+        ),
+        Hypothesis(
+            "non-collinear",
+            has(L_o, "has no nonzero row collinear with l_r"),
+            Without(
+                True,
+                "|2 x| - 2 |-x| = 0.",
+                sign_cases(mag(2 * a_) - 2 * mag(-a_), 0, {a_: "+0-"}),
+                (mutant("coefficient 1", lhs=mag(2 * a_) - mag(-a_)),),
+            ),
+        ),
+        Hypothesis(
+            "d-at-least-2",
+            at_least(d, 2),
+            Without(
+                False,
+                "On R^1 two nonzero forms are collinear, so M = 1, and c |a x| = 0 at x = 1 gives c = 0.",
+                identity(c_, 0, [(inv, c_ * q), (-c_, q * inv - 1)]),
+                (mutant("a = 0", given=((inv, c_ * q),)),),
+            ),
+        ),
     ),
-    latex=r"\sum_{m}c_m|l_m(x)|=0\ \forall x\;\Rightarrow\;c_m=0\ \forall m",
-    source=Source("Lemma 6", None, "appendix B.2"),
-    hypotheses=_examples(),
-    steps=_steps,
+    suppose=(Given("zero", every(equal(c_r * mag(l_r * x) + C_o * mag(L_o * x)), x)),),
+    concludes=("conclusion",),
     sizes=(Size("d", 3, 2, 6), Size("M", 5, 2, 12)),
+    names=NAMES,
+    written=_steps,
 )

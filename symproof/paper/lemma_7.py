@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any as Expr
 
 from sympy import Function, Matrix, prod, symbols
 
-from symproof.proof.checks.algebra import nonnegative_combination
-from symproof.proof.checks.cases import mag, pw, sign_cases
-from symproof.proof.checks.limits import limit
-from symproof.proof.checks.polynomial import Expr, identity, positive_quotient
-from symproof.proof.facts import SERIES, cite
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, general, mutant
+from symproof.paper._language import *
 
-t, a, al, n, S, c, inv, h, e, be = symbols("t a_n alpha n S c_m a_n^-1 h e beta")
-ck, eta = symbols("c_k eta")
-psi = Function("psi")
+ABOUT = {
+    "id": "lemma-7",
+    "place": 310,
+    "title": "scaled copies of an analytic function are independent",
+    "v2": "Lemma 7",
+    "v1": None,
+    "where": "appendix B.3",
+}
+t_ = symbols("t_")
+n_, a, p, q = varying("n_t"), Function("a"), family("p", "any", "1"), Function("q")
+x_, h = symbols("xi h")
+c_r, C_o, A_o = matrix("c_r", "any", "1"), matrix("C_o", "any", "m"), matrix("A_o", "m", "1")
+ratio = family("ratio", "m", "1")
+varying("ratio")
 
 
 def vandermonde(exponents: tuple[int, ...], sign: int = 1) -> Expr:
@@ -37,19 +42,67 @@ def differences(size: int) -> Expr:
     return prod(two - one for one, two in combinations(nodes, 2))
 
 
-def _paper_route(sizes: Sizes) -> Step:
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
     exponents = tuple(i + i * (i + 1) // 2 for i in range(sizes["m"]))
-    return Step(
-        "vandermonde",
-        f"The paper's way: for the exponents {exponents} the generalized Vandermonde determinant is the "
-        f"product of the differences of "
-        "the nodes times a polynomial with positive coefficients, so it is not 0 at distinct positive nodes.",
-        r"\det(\alpha_k^{n_i})=\prod_{j<k}(\alpha_k-\alpha_j)\cdot s_\lambda(\alpha)",
-        positive_quotient(vandermonde(exponents), differences(len(exponents))),
-        bounded(m=sizes["m"], exponents=exponents),
-        uses=("dominance",),
-        illustration=True,
-        mutants=(
+    return (
+        step(
+            "coefficient",
+            equal(a(n_) * (c_r * pw(alpha, n_) + C_o * pw(A_o, n_))),
+            cited(SERIES, "combination", "analytic"),
+        ),
+        step(
+            "often",
+            nonzero(a(n_)),
+            words(
+                "psi is no polynomial: n runs through infinitely many indices above the degree of p",
+                "not-polynomial",
+                rocq="lemma_7",
+            ),
+        ),
+        step("sums", equal(c_r * pw(alpha, n_) + C_o * pw(A_o, n_)), algebra("coefficient", "often")),
+        step("start", at_least(q(0), 1 + 0 * h), combination("power-start")),
+        step(
+            "next",
+            at_least(q(n + 1), 1 + (n + 1) * h),
+            combination(
+                "power-step",
+                by("bernoulli-n", times=[1, h]),
+                by("index", times=h**2),
+                by("positive-h", times=[]),
+            ),
+        ),
+        step("bernoulli", at_least(q(n), 1 + n * h), induction(n, "start", "next", "bernoulli-n")),
+        step(
+            "ratio",
+            tends(ratio(n_), 0),
+            words(
+                "an entry is 1 / q(n) for 1 + h = alpha / (the entry of A_o), so at most 1 / (1 + n h)",
+                "bernoulli",
+                "positive",
+                "distinct",
+                rocq="lemma_7",
+            ),
+        ),
+        step(
+            "divided",
+            equal(c_r + C_o * ratio(n_)),
+            algebra("sums", by("ratio-is", {n: n_}, C_o), by("power-not-0", {n: n_})),
+        ),
+        step("limit", tends(c_r, 0), limit("divided", by("ratio", times=C_o))),
+        step("largest", equal(c_r), constant("limit")),
+        step(
+            "all",
+            equal(C_o),
+            words(
+                "the largest scale is removed, and the same is done again, finitely often",
+                "largest",
+                rocq="lemma_7",
+            ),
+        ),
+        example(
+            "vandermonde",
+            shown(positive_quotient(vandermonde(exponents), differences(len(exponents))), "largest"),
+            bounded(m=sizes["m"], exponents=exponents),
             mutant("the opposite sign", numerator=vandermonde(exponents, -1)),
             mutant(
                 "sums instead of differences",
@@ -59,129 +112,75 @@ def _paper_route(sizes: Sizes) -> Step:
     )
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    return (
-        Step(
-            "coefficient",
-            "The t^n term of psi(alpha t) is a_n alpha^n t^n.",
-            r"a_n(\alpha t)^n=a_n\alpha^n\,t^n",
-            sign_cases(a * pw(al * t, n), a * pw(al, n) * pw(t, n), {al: "+", t: "+"}),
-            general("one term of one scaled copy, at t > 0; the combination is linear in the copies"),
-            uses=("analytic", "positive"),
-            mutants=(mutant("alpha^n forgotten", rhs=a * pw(t, n)),),
-        ),
-        Step(
-            "unique",
-            "Equal power series have equal coefficients: a_n S_n = 0 with S_n = sum_k c_k alpha_k^n for "
-            "every n above the degree of p.",
-            r"a_n\sum_kc_k\alpha_k^n=0\qquad(n>\deg p)",
-            cite(SERIES),
-            general("a fact about power series"),
-            uses=("coefficient",),
-        ),
-        Step(
-            "infinitely-many",
-            "a_n S_n = 0 and a_n != 0 give S_n = 0.",
-            r"a_nS_n=0,\ a_n\ne0\;\Rightarrow\;S_n=0",
-            identity(S, 0, [(inv, a * S), (-S, a * inv - 1)]),
-            general("one n"),
-            then="psi is no polynomial, so this happens for infinitely many n.",
-            uses=("unique", "not-polynomial"),
-            mutants=(mutant("a_n = 0: no inverse", given=((inv, a * S),)),),
-        ),
-        Step(
-            "bernoulli",
-            "If (1 + h)^n = 1 + n h + e with e >= 0, the next power exceeds 1 + (n + 1) h by (1 + h) e + n "
-            "h^2 >= 0.",
-            r"(1+h)(1+nh+e)-(1+(n+1)h)=e+he+nh^2\ge0",
-            nonnegative_combination(
-                (1 + h) * (1 + n * h + e) - (1 + (n + 1) * h), [(1, e), (1, h * e), (1, n * h**2)]
-            ),
-            general("n, h, e are any numbers >= 0"),
-            then=(
-                "So (1 + h)^n >= 1 + n h for h > 0, and rho^n <= 1/(1 + n h) tends to 0 for rho = 1/(1 + h) "
-                "in (0, 1)."
-            ),
-            mutants=(
-                mutant("1 + 2 n h instead", target=(1 + h) * (1 + 2 * n * h + e) - (1 + 2 * (n + 1) * h) - h),
-            ),
-        ),
-        Step(
-            "dominance",
-            "S_n divided by alpha_m^n is c_m plus multiples of (alpha_k/alpha_m)^n and tends to c_m.",
-            r"0=\frac{S_n}{\alpha_m^n}=c_m+\sum_{k<m}c_k\Bigl(\frac{\alpha_k}{\alpha_m}\Bigr)^n\to c_m",
-            limit(c + ck * eta, (eta,), c, scaled=be * c + be * eta * ck, by=be),
-            general("one smaller node, then finite sums; eta = (alpha_k/alpha_m)^n and beta = alpha_m^n"),
-            then=(
-                "alpha_m is the largest node with c_m != 0; S_n = 0 for infinitely many n, so c_m = 0 as a "
-                "limit of zeros. Hence no such c_m exists."
-            ),
-            uses=("infinitely-many", "bernoulli", "distinct", "positive"),
-            mutants=(
-                mutant("equal nodes: eta does not tend to 0", null=()),
-                mutant("the largest node is not divided out", scaled=c + eta * ck),
-            ),
-        ),
-        _paper_route(sizes),
-    )
-
-
 STATEMENT = Statement(
-    id="lemma-7",
-    place=310,
-    title="scaled copies of an analytic function are independent",
-    words=(
-        "Let psi be analytic and not a polynomial, alpha_1, ..., alpha_m > 0 distinct. If sum_k c_k "
-        "psi(alpha_k t) is a polynomial in t, then every c_k is 0."
-    ),
-    latex=r"\sum_kc_k\psi(\alpha_kt)=p(t)\;\Rightarrow\;c_k=0\ \forall k",
-    source=Source("Lemma 7", None, "appendix B.3"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "analytic",
-            "psi is analytic",
-            r"\psi(t)=\sum a_nt^n",
+            has(psi(x_), "is analytic"),
             Without(
                 True,
                 "psi(t) = |t|: |2 t| - 2 |t| = 0.",
-                sign_cases(mag(2 * t) - 2 * mag(t), 0, {t: "+0-"}),
-                (mutant("coefficient 1", lhs=mag(2 * t) - mag(t)),),
+                sign_cases(mag(2 * t_) - 2 * mag(t_), 0, {t_: "+0-"}),
+                (mutant("coefficient 1", lhs=mag(2 * t_) - mag(t_)),),
             ),
         ),
         Hypothesis(
             "not-polynomial",
-            "psi is not a polynomial",
-            r"\psi\notin\mathbb{R}[t]",
+            has(psi(x_), "is not a polynomial"),
             Without(
                 True,
                 "psi(t) = t^2: psi(2 t) - 4 psi(t) = 0.",
-                identity((2 * t) ** 2 - 4 * t**2, 0),
-                (mutant("coefficient 2", lhs=(2 * t) ** 2 - 2 * t**2),),
+                identity((2 * t_) ** 2 - 4 * t_**2, 0),
+                (mutant("coefficient 2", lhs=(2 * t_) ** 2 - 2 * t_**2),),
             ),
         ),
         Hypothesis(
             "positive",
-            "the scales are positive",
-            r"\alpha_k>0",
+            has(A_o, "has positive entries, and alpha is positive"),
             Without(
                 True,
                 "Scales 1 and -1 with an even psi, as E of GELU is: psi(t) - psi(-t) = 0.",
-                identity(psi(t) - psi(-t), 0, [(-1, psi(-t) - psi(t))]),
-                (mutant("psi odd", given=((-1, psi(-t) + psi(t)),)),),
+                identity(psi(t_) - psi(-t_), 0, [(-1, psi(-t_) - psi(t_))]),
+                (mutant("psi odd", given=((-1, psi(-t_) + psi(t_)),)),),
             ),
         ),
         Hypothesis(
             "distinct",
-            "the scales are distinct",
-            r"\alpha_j\ne\alpha_k",
+            has(A_o, "has entries other than alpha, the largest is alpha"),
             Without(
                 True,
                 "Equal scales: psi(t) - psi(t) = 0 with coefficients 1 and -1.",
-                identity(psi(t) - psi(t), 0),
-                (mutant("scales 1 and 2", lhs=psi(t) - psi(2 * t)),),
+                identity(psi(t_) - psi(t_), 0),
+                (mutant("scales 1 and 2", lhs=psi(t_) - psi(2 * t_)),),
             ),
         ),
     ),
-    steps=_steps,
+    suppose=(
+        Given("combination", every(equal(c_r * psi(alpha * x_) + C_o * psi(x_ * A_o), p(x_)), x_)),
+        Given("bernoulli-n", at_least(q(n), 1 + n * h)),
+        Given("positive-h", positive(h)),
+        Given("index", every(at_least(n), n)),
+        Given("power-start", equal(q(0), 1)),
+        Given("power-step", every(equal(q(n + 1), (1 + h) * q(n)), n)),
+        Given("ratio-is", every(equal(pw(alpha, n) * ratio(n), pw(A_o, n)), n)),
+        Given("power-not-0", every(nonzero(pw(alpha, n)), n)),
+    ),
+    concludes=("largest", "all"),
     sizes=(Size("m", 3, 2, 4),),
+    names={
+        "xi": "a real number",
+        "c_r": "the coefficient of the copy with the largest scale",
+        "C_o": "the coefficients of the other copies",
+        "alpha": "the largest scale",
+        "A_o": "the other scales, as a column",
+        "a": "the Taylor coefficients of psi",
+        "p": "a polynomial",
+        "n_t": "an index above the degree of p at which a is not 0, which tends to infinity",
+        "ratio": "the powers of (entry of A_o) / alpha",
+        "q": "the powers of 1 + h",
+        "h": "a positive number",
+        "n": "a natural number",
+    },
+    written=_steps,
 )

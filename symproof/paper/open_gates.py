@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any as Expr
+
 from sympy import Rational, symbols
 
-from symproof.paper._symbols import DOWN, gate
+from symproof.paper._language import *
+from symproof.paper._theorem4 import misses
 from symproof.paper.prop_2 import logistic_flip
-from symproof.proof.checks.polynomial import Expr, identity
-from symproof.proof.sizes import Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, general, mutant
 
-D, a, b, c, F, lin, m = symbols("D a b g_0 F l m")
+ABOUT = {
+    "id": "open-gates",
+    "place": 640,
+    "title": "gates that are open at 0 can absorb",
+    "v2": None,
+    "v1": None,
+    "where": "the other side of Proposition 2",
+}
+a, X, G = symbols("a X G")
+g_0 = symbols("g_0")
+other = matrix("h'", "N", "1")
 HALF = Rational(1, 2)
 
 
@@ -20,69 +29,71 @@ def _gate(argument: Expr) -> Expr:
     return 1 + argument**2
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    even = gate(-a) + gate(a) - 2 * c
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
+    turned = 1 - 2 * P
+    u, v = W_gate * x, W_val * x
     return (
-        Step(
-            "flip",
-            "g(-a) + g(a) = 2 g(0) gives (-D) g(-a) b = D g(a) b - 2 g(0) D b.",
-            r"(-D)\,g(-a)\,b=D\,g(a)\,b-2g(0)\,D\,b",
-            identity(-D * gate(-a) * b, D * gate(a) * b - 2 * c * D * b, [(-D * b, even)]),
-            general("one neuron with a = w_gate.x, b = w_val.x"),
-            then="Flipping the gate row and the down column of one neuron changes it by a linear term.",
-            uses=("symmetric",),
-            mutants=(
-                mutant("g(0) D b instead of 2 g(0) D b", rhs=D * gate(a) * b - c * D * b),
-                mutant("the down column is not flipped", lhs=D * gate(-a) * b),
+        step("odd-vector", equal(odd(-h), -odd(h)), entrywise("symmetric", z, h)),
+        step(
+            "turned", equal(odd(turned * h), turned * odd(h)), algebra("selection", by("odd-vector", times=P))
+        ),
+        step(
+            "sufficient",
+            equal(
+                M * x + W_down * (g_0 * v + had(odd(u), v)),
+                W_down * turned * (g_0 * v + had(odd(turned * u), v)),
+            ),
+            algebra(
+                by("turned", {h: u}, inside=W_down * turned * had(HOLE, v)),
+                by("entries", {h: odd(u), other: v}, W_down * turned),
+                by("twice", times=W_down, right=had(odd(u), v)),
+                by("condition", right=x),
             ),
         ),
-        Step(
-            "sum",
-            "F - 2 g(0) l = F + m when 2 g(0) l = -m.",
-            r"F-2g(0)\,l=F+m\qquad(2g(0)\,l=-m)",
-            identity(F - 2 * c * lin, F + m, [(-1, 2 * c * lin + m)]),
-            general("one coordinate; l is that of W_down[:,S] W_val[S,:] x and m that of M x"),
-            then=(
-                "Flipping all neurons of S changes the block by -2 g(0) W_down[:,S] W_val[S,:] x, which is "
-                "M x when 2 g(0) W_down[:,S] W_val[S,:] = -M."
+        step(
+            "grouped",
+            equal(V_down * V_val, W_down * turned * W_val),
+            words(
+                "the odd part is rigid: each class holds one row of V, with the same column times value "
+                "row up to a sign",
+                "equal",
+                "rigid",
+                "rows-distinct",
+                "columns-nonzero",
+                "same-width",
+                "turned",
+                rocq="none",
             ),
-            uses=("flip",),
-            mutants=(mutant("the sign of M", given=((-1, 2 * c * lin - m),)),),
         ),
-        Step(
+        step(
+            "linear",
+            equal(g_0 * V_down * V_val, M + g_0 * W_down * W_val),
+            words(
+                "the odd gate makes the rest even, so the parts of degree one agree",
+                "equal",
+                "rigid",
+                "odd-vector",
+                rocq="none",
+            ),
+        ),
+        step(
+            "necessary", equal(2 * g_0 * W_down * P * W_val, -M), algebra("linear", by("grouped", times=g_0))
+        ),
+        example(
             "instance",
-            "Logistic gate, g(-z) = 1 - g(z), d = 2, N = 3, any gate rows, W_val = (1,0), (1,1), (1,-1), "
-            "W_down = [[-1,0,2],[1,-1,3]]: with neurons 0 and 1 flipped (counted from 0) the skip x is "
-            "absorbed.",
-            r"x+W_{\mathrm{down}}\bigl(g\odot W_{\mathrm{val}}x\bigr)=V_{\mathrm{down}}\bigl(g'\odot"
-            r" W_{\mathrm{val}}x\bigr)",
-            identity(*logistic_flip(DOWN)),
+            shown(identity(*logistic_flip(DOWN)), "sufficient"),
             bounded(d=2, N=3),
-            uses=("sum",),
-            illustration=True,
-            mutants=(
-                mutant("W_down[:,S] W_val[S,:] is not -I", lhs=logistic_flip(((1, 0, 2), (1, -1, 3)))[0]),
-            ),
+            mutant("W_down[:,S] W_val[S,:] is not -I", lhs=logistic_flip(((1, 0, 2), (1, -1, 3)))[0]),
         ),
     )
 
 
 STATEMENT = Statement(
-    id="open-gates",
-    place=640,
-    title="gates that are open at 0 can absorb",
-    words=(
-        "Let g(z) + g(-z) = 2 g(0) for all z, as for the logistic gate. If 2 g(0) W_down[:,S] W_val[S,:] = "
-        "-M for some S, then M x + W_down (g(W_gate x) * (W_val x)) is the gated block with the gate rows "
-        "and the down columns of S flipped."
-    ),
-    latex=r"2g(0)\,W_{\mathrm{down}}[:,S]\,W_{\mathrm{val}}[S,:]=-M\;\Rightarrow\;\exists V",
-    source=Source(None, None, "the other side of Proposition 2"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "symmetric",
-            "g(z) + g(-z) = 2 g(0)",
-            r"g(z)+g(-z)=2g(0)",
+            every(equal(odd(-z), -odd(z)), z),
             Without(
                 True,
                 "g(z) = 1 + z^2, d = N = 1, W_gate = W_val = 1, W_down = -1/2, M = 1: 2 g(0) W_down W_val "
@@ -101,13 +112,75 @@ STATEMENT = Statement(
         ),
         Hypothesis(
             "open",
-            "g(0) != 0",
-            r"g(0)\ne0",
+            nonzero(g_0),
             Without(
                 False,
                 "At g(0) = 0 the condition reads 0 = -M, and Proposition 2 says that nothing absorbs M != 0.",
             ),
         ),
+        Hypothesis(
+            "rigid",
+            has(odd(z), "is rigid: copies at rows that differ up to sign are independent modulo polynomials"),
+            Without(
+                True,
+                "g(z) = 1/2 + z, whose odd part is a polynomial, d = 1, N = 2, gate and value rows 1, "
+                "W_down = "
+                "(3, -1): the sums over S of 2 g(0) W_down W_val are 0, 3, -1, 2; with W_down = (3, -2) "
+                "they are 0, 3, -2, "
+                "1, never -1, and x + (1/2 + x) x = (1/2 + x/3) 3 x, with an idle second neuron.",
+                identity([X + (HALF + X) * X, misses((3, -2), -1)], [(HALF + X / 3) * (3 * X), -8]),
+                (mutant("without the skip", lhs=[(HALF + X) * X, misses((3, -2), -1)]),),
+            ),
+        ),
+        Hypothesis(
+            "rows-distinct",
+            has(W_gate, "has rows that are not 0, no two equal up to sign"),
+            Without(
+                True,
+                "g(0) = 1/2, d = 1, N = 2, equal gate rows 1, value rows 1, W_down = (2, -3): no S (the "
+                "sums are "
+                "0, 2, -3, -1 with - 1 for both). With W_down = (2, -4) no S either, and x + (2 - 4) "
+                "g(x) x = "
+                "-g(x) x + g(-x) x by g(x) + g(-x) = 1.",
+                identity([X - 2 * G * X - (-G * X + (1 - G) * X), misses((2, -4), -1)], [0, 9]),
+                (mutant("one neuron", lhs=[X - 2 * G * X - (-G * X), 9]),),
+            ),
+        ),
+        Hypothesis(
+            "columns-nonzero",
+            nonzero(D_i),
+            Without(
+                True,
+                "g(0) = 1/2, d = 1, N = 2, W_down = (1, 0): no S, and x + g(a) x = (3/2) g(a) x - (1/2) "
+                "g(-a) x + "
+                "(1/2) x is not of width 2; at W_down = (0, 0) x = g(a) x + g(-a) x is.",
+                identity([X - (G * X + (1 - G) * X), misses((0, 0), -1)], [0, 1]),
+                (mutant("one neuron", lhs=[X - G * X, 1]),),
+            ),
+        ),
     ),
-    steps=_steps,
+    suppose=(
+        Given("selection", every(equal(odd((1 - 2 * P) * h), odd(h) - P * odd(h) + P * odd(-h)), h)),
+        Given("entries", every(equal(had((1 - 2 * P) * h, other), (1 - 2 * P) * had(h, other)), h, other)),
+        Given("twice", equal(P * P, P)),
+        Given("condition", equal(2 * g_0 * W_down * P * W_val, -M)),
+        Given("same-width", at_least(N, wide)),
+        Given(
+            "equal",
+            every(
+                equal(
+                    M * x + W_down * (g_0 * W_val * x + had(odd(W_gate * x), W_val * x)),
+                    V_down * (g_0 * V_val * x + had(odd(V_gate * x), V_val * x)),
+                ),
+                x,
+            ),
+        ),
+    ),
+    concludes=("sufficient", "necessary"),
+    names={
+        "g_0": "the value of the gate at 0",
+        "h'": "another vector with one number for each neuron",
+        "O": "the gate minus its value at 0",
+    },
+    written=_steps,
 )

@@ -2,114 +2,48 @@
 
 from __future__ import annotations
 
-from sympy import Rational, symbols
+from sympy import Function, symbols
 
-from symproof.paper._symbols import DOWN, IDENTITY, UP, column
-from symproof.proof.checks.algebra import nonnegative_combination
-from symproof.proof.checks.maps import absorbed_by_flipping
-from symproof.proof.checks.polynomial import identity
-from symproof.proof.facts import COMPACT, cite
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, general, mutant
+from symproof.paper._language import *
 
-eps, B, C, f, X, L, x, r, inv = symbols("epsilon B C f X L x r r^-1")
-u, low = symbols("u l")
+ABOUT = {
+    "id": "pre-norm",
+    "place": 650,
+    "title": "pre-norm stacks never absorb",
+    "v2": None,
+    "v1": None,
+    "where": "unbounded against bounded",
+}
+eps, B_, C_, X, L_, q, rest, r2, e_, top = symbols("epsilon B C X L q rest r^2 e_i H_i")
+F, m_ = Function("F"), Function("m")
+n_ = Function("norm", commutative=False)
+x_, r_, inv = symbols("x r r^-1")
 
 
-def _norms(sizes: Sizes) -> tuple[Step, Step]:
-    d = sizes["d"]
-    xs = symbols(f"x1:{d + 1}")
-    squares = [symbols(f"q{i + 1}") for i in range(d)]
-    mean = sum(xs) / Rational(d)
-    centred = [entry - mean for entry in xs]
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
-        Step(
+        step(
             "rmsnorm",
-            "d (mean of squares + eps) - x_i^2 is a sum of nonnegative terms.",
-            r"d\Bigl(\tfrac1d\sum_jx_j^2+\varepsilon\Bigr)-x_i^2=\sum_{j\ne i}x_j^2+d\,\varepsilon\ge0",
-            nonnegative_combination(
-                d * (sum(squares) / Rational(d) + eps) - squares[0],
-                [*((1, q) for q in squares[1:]), (d, eps)],
-            ),
-            bounded(d=d),
-            then="So every entry of x / sqrt(mean + eps) lies in [-sqrt d, sqrt d].",
-            uses=("norm",),
-            mutants=(mutant("without the factor d", target=sum(squares) / Rational(d) + eps - squares[0]),),
+            at_least(d * r2, q),
+            combination("mean", by("rest"), by("eps-positive", times=d), by("dimension", times=[])),
         ),
-        Step(
-            "layernorm",
-            "The centred entries x_i - mean add up to 0.",
-            r"\sum_i(x_i-\bar x)=0",
-            identity(sum(centred), 0),
-            bounded(d=d),
-            then=(
-                "LayerNorm is RMSNorm of the centred entries, up to gain and bias, so its image is bounded "
-                "too."
-            ),
-            uses=("rmsnorm",),
-            mutants=(mutant("half the mean subtracted", lhs=sum(entry - mean / 2 for entry in xs)),),
-        ),
-    )
-
-
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    return (
-        *_norms(sizes),
-        Step(
-            "bounded",
-            "A continuous MLP is bounded on the box that holds all normalised vectors: each of the MLPs of "
-            "F stays within B, and H, which ends in one, within C.",
-            r"|\mathrm{MLP}_i(\mathrm{norm}(x))|\le B,\qquad |H(x)|\le C",
-            cite(COMPACT),
-            general("gains and biases of the norm move the box, and it stays bounded"),
-            uses=("rmsnorm", "layernorm", "continuous"),
-        ),
-        Step(
-            "block",
-            "f >= l and u >= -B give f + u >= l - B.",
-            r"(f+u)-(l-B)=(f-l)+(u+B)\ge0",
-            nonnegative_combination((f + u) - (low - B), [(1, f - low), (1, u + B)]),
-            general("one block and one coordinate; L blocks by induction"),
-            then="One block adds at least -B to a coordinate. So F(x)_i >= x_i - L B after L blocks.",
-            uses=("bounded",),
-            mutants=(mutant("l instead of l - B", target=(f + u) - low),),
-        ),
-        Step(
-            "unbounded",
-            "X - L B <= f <= C and X = L B + C + 1 give -1 >= 0.",
-            r"x_i-LB\le F(x)_i=H(x)_i\le C\;\Rightarrow\;-1\ge0",
-            nonnegative_combination(-1 + 0 * X, [(1, C - f), (1, f - X + L * B)], [(1, X - L * B - C - 1)]),
-            general("any widths, any depths"),
-            then="f is F(x)_i = H(x)_i at x_i = X; so F and H differ there.",
-            uses=("block", "bounded"),
-            mutants=(
-                mutant("at x_i = L B + C", equal=((1, X - L * B - C),)),
-                mutant("H not bounded", parts=((1, f - X + L * B),)),
-            ),
-        ),
+        step("entry", at_least(d * r2, r2 * e_**2), combination("rmsnorm", by("normalised"))),
+        step("bounded", every(at_least(m_(n) + B_)), cited(COMPACT, "entry", "norm", "continuous")),
+        step("above", at_least(C_, top), cited(COMPACT, "entry", "norm", "continuous")),
+        step("start", at_least(F(0), X - 0 * B_), combination("F-start")),
+        step("next", at_least(F(n + 1), X - (n + 1) * B_), combination("F-step", "F-n", "bounded")),
+        step("block", at_least(F(n), X - n * B_), induction(n, "start", "next", "F-n")),
+        step("gap", at_least(-1), combination("above", by("block", {n: L_}), "far", "same-value")),
+        step("contradiction", FALSE, absurd("gap")),
     )
 
 
 STATEMENT = Statement(
-    id="pre-norm",
-    place=650,
-    title="pre-norm stacks never absorb",
-    words=(
-        "Let sigma be continuous and norm have a bounded image, as RMSNorm and LayerNorm have. A "
-        "composition of blocks x + MLP(norm(x)) differs from every composition that ends in MLP'(norm(.)) "
-        "without skip, for all weights, widths and depths."
-    ),
-    latex=(
-        r"F=\bigcirc_i\bigl(x+\mathrm{MLP}_i(\mathrm{norm}(x))\bigr)\ne "
-        r"H=\mathrm{MLP}'(\mathrm{norm}(\cdot))"
-    ),
-    source=Source(None, None, "unbounded against bounded"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "norm",
-            "the norm has a bounded image",
-            r"\mathrm{norm}(\mathbb{R}^d)\text{ bounded}",
+            has(n_(x), "has bounded entries"),
             Without(
                 True,
                 "With the identity in place of the norm a ReLU block with W_down[:,S] W_up[S,:] = -I is "
@@ -120,35 +54,61 @@ STATEMENT = Statement(
         ),
         Hypothesis(
             "continuous",
-            "sigma is continuous",
-            r"\sigma\in C(\mathbb{R})",
+            has(sigma(z), CONTINUOUS),
             Without(
                 True,
                 "d = 1, RMSNorm with eps = 1: y = x/r with r^2 = x^2 + 1. sigma(y) = y / sqrt(1 - y^2) for "
                 "|y| < 1 and 0 elsewhere is not continuous, 1 - y^2 = 1/r^2, and sigma(norm(x)) = x: with "
                 "W_down = 0 the skip is absorbed.",
                 identity(
-                    [1 - (x * inv) ** 2, (x * inv) * r],
-                    [inv**2, x],
+                    [1 - (x_ * inv) ** 2, (x_ * inv) * r_],
+                    [inv**2, x_],
                     [
-                        (column(inv * r + 1, 0), 1 - r * inv),
-                        (column(inv**2, 0), r**2 - x**2 - 1),
-                        (column(0, -x), 1 - r * inv),
+                        (column(inv * r_ + 1, 0), 1 - r_ * inv),
+                        (column(inv**2, 0), r_**2 - x_**2 - 1),
+                        (column(0, -x_), 1 - r_ * inv),
                     ],
                 ),
                 (
                     mutant(
                         "r^2 = x^2 + 2",
                         given=(
-                            (column(inv * r + 1, 0), 1 - r * inv),
-                            (column(inv**2, 0), r**2 - x**2 - 2),
-                            (column(0, -x), 1 - r * inv),
+                            (column(inv * r_ + 1, 0), 1 - r_ * inv),
+                            (column(inv**2, 0), r_**2 - x_**2 - 2),
+                            (column(0, -x_), 1 - r_ * inv),
                         ),
                     ),
                 ),
             ),
         ),
     ),
-    steps=_steps,
-    sizes=(Size("d", 4, 1, 12),),
+    suppose=(
+        Given("mean", equal(d * r2, q + rest + d * eps)),
+        Given("rest", at_least(rest)),
+        Given("eps-positive", positive(eps)),
+        Given("dimension", positive(d)),
+        Given("normalised", equal(q, r2 * e_**2)),
+        Given("F-start", equal(F(0), X)),
+        Given("F-step", every(equal(F(n + 1), F(n) + m_(n)), n)),
+        Given("F-n", at_least(F(n), X - n * B_)),
+        Given("far", equal(X, L_ * B_ + C_ + 1)),
+        Given("same-value", equal(F(L_), top)),
+    ),
+    names={
+        "norm": "the normalised vector",
+        "B": "a bound for the coordinates of the MLPs",
+        "C": "a bound for a coordinate of H",
+        "X": "the coordinate x_i of the input",
+        "L": "the number of blocks",
+        "q": "the square of a coordinate",
+        "rest": "the sum of the squares of the others",
+        "r^2": "the mean of the squares plus epsilon, which x is divided by the root of",
+        "epsilon": "the constant of the norm",
+        "e_i": "a coordinate of the normalised vector",
+        "H_i": "the value of H in that coordinate",
+        "F": "the coordinate after n blocks",
+        "m": "what block n adds to it",
+        "n": "a natural number",
+    },
+    written=_steps,
 )

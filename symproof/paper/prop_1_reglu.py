@@ -4,83 +4,96 @@ from __future__ import annotations
 
 from sympy import symbols
 
-from symproof.paper._symbols import vector
-from symproof.paper.prop_1_relu2 import DEGREE, conclude
-from symproof.proof.checks.cases import homogeneous, relu, sign_cases
-from symproof.proof.checks.polynomial import identity
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, general, mutant
+from symproof.paper._language import *
 
-t, u, v, D, x = symbols("lambda u v D x")
+ABOUT = {
+    "id": "prop-1-reglu",
+    "place": 210,
+    "title": "ReGLU never absorbs",
+    "v2": "Proposition 1 (ReGLU)",
+    "v1": "Proposition 5 (ReGLU)",
+    "where": "section 3",
+}
+D, a_, u_, v_ = symbols("D a_ u_ v_")
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    d = sizes["d"]
-    a, b, point = vector("a", d), vector("b", d), vector("x", d)
-    forms = (a.T * (t * point))[0], (b.T * (t * point))[0]
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
-        Step(
-            "linear",
-            "a.(lambda x) = lambda (a.x) and b.(lambda x) = lambda (b.x).",
-            r"a\cdot(\lambda x)=\lambda\,(a\cdot x),\qquad b\cdot(\lambda x)=\lambda\,(b\cdot x)",
-            identity(list(forms), [t * (a.T * point)[0], t * (b.T * point)[0]]),
-            bounded(d=d),
-            mutants=(mutant("lambda^2", rhs=[t**2 * (a.T * point)[0], t * (b.T * point)[0]]),),
-        ),
-        Step(
-            "degree",
-            "ReLU(lambda u) (lambda v) = lambda^2 ReLU(u) v for lambda > 0: the degree 2 is derived.",
-            r"\mathrm{ReLU}(\lambda u)\,(\lambda v)=\lambda^2\,\mathrm{ReLU}(u)\,v",
-            homogeneous(D * relu(u) * v, {u: t * u, v: t * v}, t, DEGREE, {u: "+0-", t: "+"}),
-            general("one neuron with u = a.x, v = b.x; then sums as in Proposition 1"),
-            uses=("linear", "reglu", "prop-1"),
-            mutants=(
-                mutant("degree 1 claimed", degree=1),
-                mutant("the value branch is not scaled", scale={u: t * u}),
+        step("degree", equal(relu(2 * z), 2 * relu(z)), cases({z: "+0-"})),
+        step("vector", equal(relu(2 * y), 2 * relu(y)), entrywise("degree", z, y)),
+        step(
+            "here",
+            equal(
+                M * x + W_down * had(relu(W_gate * x), W_val * x), V_down * had(relu(V_gate * x), V_val * x)
+            ),
+            algebra(
+                "equal",
+                by("reglu", inside=W_down * had(relu(W_gate * x), W_val * x + HOLE)),
+                by("reglu-V", inside=V_down * had(relu(V_gate * x), V_val * x + HOLE)),
             ),
         ),
-        conclude(DEGREE, ("degree", "M-nonzero")),
+        step(
+            "skip",
+            equal(M * x),
+            algebra(
+                "here",
+                by("here", {x: 2 * x}),
+                by("vector", {y: W_gate * x}, inside=W_down * had(HOLE, W_val * x)),
+                by("vector", {y: V_gate * x}, inside=V_down * had(HOLE, V_val * x)),
+            ),
+        ),
+        step("matrix", equal(M), vanishes("skip", x)),
+        step("contradiction", FALSE, clash("matrix", "M-nonzero")),
     )
 
 
 STATEMENT = Statement(
-    id="prop-1-reglu",
-    place=210,
-    title="ReGLU never absorbs",
-    words=(
-        "The neurons ReLU(a.x) (b.x) of ReGLU are homogeneous of degree 2, so for all weights no V absorbs "
-        "a skip M != 0."
-    ),
-    latex=r"\mathrm{ReLU}(a\cdot\lambda x)\,(b\cdot\lambda x)=\lambda^2\,\mathrm{ReLU}(a\cdot x)\,(b\cdot x)",
-    source=Source("Proposition 1 (ReGLU)", "Proposition 5 (ReGLU)", "section 3"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
-            "reglu",
-            "every neuron is ReLU(a.x) (b.x), without biases",
-            r"\mathrm{ReLU}(a\cdot x)(b\cdot x)",
-            Without(
-                True,
-                "With a bias in the value branch the degree is lost: d = 1, W_down = 0 and "
-                "ReLU(x) (0 x + 1) - ReLU(-x) (0 x + 1) = x.",
-                sign_cases(relu(x) * 1 - relu(-x) * 1, x, {x: "+0-"}),
-                (mutant("value branches x + 1", lhs=relu(x) * (x + 1) - relu(-x) * (x + 1)),),
-            ),
-        ),
-        Hypothesis(
             "M-nonzero",
-            "M != 0",
-            r"M\ne0",
+            nonzero(M),
             Without(
                 True,
                 "With M = 0 the choice V = W gives equality; so does the value row doubled and W_down "
                 "halved.",
-                sign_cases(D / 2 * relu(u) * (2 * v), D * relu(u) * v, {u: "+0-"}),
-                (mutant("W_down not halved", lhs=D * relu(u) * (2 * v)),),
+                sign_cases(D / 2 * relu(u_) * (2 * v_), D * relu(u_) * v_, {u_: "+0-"}),
+                (mutant("W_down not halved", lhs=D * relu(u_) * (2 * v_)),),
+            ),
+        ),
+        Hypothesis(
+            "reglu",
+            equal(b_val),
+            Without(
+                True,
+                "With a bias in the value branch the degree is lost: d = 1, W_down = 0 and "
+                "ReLU(x) (0 x + 1) - ReLU(-x) (0 x + 1) = x.",
+                sign_cases(relu(a_) * 1 - relu(-a_) * 1, a_, {a_: "+0-"}),
+                (mutant("value branches x + 1", lhs=relu(a_) * (a_ + 1) - relu(-a_) * (a_ + 1)),),
+            ),
+        ),
+        Hypothesis(
+            "reglu-V",
+            equal(b_val_V),
+            Without(
+                True,
+                "With W_down = 0 and value biases 1 in V: x = ReLU(x) (0 x + 1) - ReLU(-x) (0 x + 1).",
+                sign_cases(a_, relu(a_) * 1 - relu(-a_) * 1, {a_: "+0-"}),
+                (mutant("without the second neuron", rhs=relu(a_)),),
             ),
         ),
     ),
-    steps=_steps,
-    sizes=(Size("d", 3, 1, 8),),
-    uses=("prop-1",),
+    suppose=(
+        Given(
+            "equal",
+            every(
+                equal(
+                    M * x + W_down * had(relu(W_gate * x), W_val * x + b_val),
+                    V_down * had(relu(V_gate * x), V_val * x + b_val_V),
+                ),
+                x,
+            ),
+        ),
+    ),
+    written=_steps,
 )

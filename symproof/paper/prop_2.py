@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from sympy import symbols
 
-from symproof.paper._symbols import DOWN, UP, gate
-from symproof.proof.checks.algebra import Rows
-from symproof.proof.checks.cases import pos, sign_cases
-from symproof.proof.checks.limits import limit
-from symproof.proof.checks.polynomial import Expr, identity
-from symproof.proof.sizes import Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, general, mutant
+from symproof.paper import _gates
+from symproof.paper._language import *
 
-t, a, b, D, V, c, m, z, x, rest = symbols("t a b D V c m z x rest")
-eta, eta2, inv, M = symbols("eta eta' m^-1 M_ij")
-
-
-def _neuron(start: Expr, null: Expr = eta) -> Expr:
-    """f(tx)/t for one neuron, the gate written as its value at 0 plus what tends to 0."""
-    return D * (start + null) * b
+ABOUT = {
+    "id": "prop-2",
+    "place": 220,
+    "title": "gated blocks whose gate vanishes at 0 never absorb",
+    "v2": "Proposition 2",
+    "v1": "Proposition 6",
+    "where": "section 3",
+}
+a_, c_, D, V, X = symbols("a_ c_ D V X")
+eta = symbols("eta")
 
 
 def logistic_flip(down: Rows) -> tuple[Expr, Expr]:
@@ -35,106 +32,60 @@ def logistic_flip(down: Rows) -> tuple[Expr, Expr]:
     return left, flipped * other.multiply_elementwise(values)
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
-        Step(
-            "divide",
-            "Divided by t, one neuron of the gated block at t x is D g(t a.x) (b.x).",
-            r"\tfrac1t\,D\,g(t\,a\cdot x)\,(t\,b\cdot x)=D\,g(t\,a\cdot x)\,(b\cdot x)",
-            identity(D * gate(t * a) * (t * b), t * (D * gate(t * a) * b)),
-            general("one neuron; a and b are the numbers a.x and b.x"),
-            uses=("gated",),
-            mutants=(mutant("no factor t from the value branch", lhs=D * gate(t * a) * b),),
-        ),
-        Step(
-            "vanish",
-            "D (g(0) + eta) b with g(0) = 0 tends to 0 as eta tends to 0.",
-            r"D\,(0+\eta)\,b\to0\qquad(\eta\to0)",
-            limit(_neuron(0), (eta,), 0),
-            general(
-                "one neuron, then finite sums; eta = g(t a.x) - g(0) tends to 0 because g is continuous at 0"
-            ),
-            then=(
-                "As t tends to 0, eta = g(t a.x) - g(0) tends to 0, because g is continuous at 0; b.x stays "
-                "fixed."
-            ),
-            uses=("divide", "g0", "g-continuous"),
-            mutants=(
-                mutant("g(0) = 1", expression=_neuron(1)),
-                mutant("what does not tend to 0: g not continuous at 0", expression=_neuron(0, c)),
+        step(
+            "plain",
+            equal(M * x + W_down * had(g(W_gate * x), W_val * x), V_down * had(g(V_gate * x), V_val * x)),
+            algebra(
+                "equal",
+                by("gated", inside=W_down * had(g(W_gate * x + HOLE), W_val * x + b_val)),
+                by("no-value-bias", inside=W_down * had(g(W_gate * x), W_val * x + HOLE)),
+                by("gated-V", inside=V_down * had(g(V_gate * x + HOLE), V_val * x + b_val_V)),
+                by("no-value-bias-V", inside=V_down * had(g(V_gate * x), V_val * x + HOLE)),
             ),
         ),
-        Step(
-            "sum",
-            "(M(tx) + f(tx) - h(tx))/t = m + eta - eta' tends to m = (M x)_i as eta and eta' tend to 0.",
-            r"\tfrac1t\,(t\,m+t\,\eta-t\,\eta')=m+\eta-\eta'\to m\qquad(\eta,\eta'\to0)",
-            limit(m + eta - eta2, (eta, eta2), m, scaled=t * m + t * eta - t * eta2, by=t),
-            general("eta and eta' are the two sums of neurons divided by t; one coordinate"),
-            then="eta and eta' are the sums of neurons of two gated blocks of any widths, divided by t.",
-            uses=("vanish",),
-            mutants=(
-                mutant("the skip divided once more", equals=2 * m),
-                mutant("M(tx) not divided", scaled=m + t * eta - t * eta2),
+        step(
+            "divided",
+            equal(
+                M * x + W_down * had(g(t * W_gate * x), W_val * x), V_down * had(g(t * V_gate * x), V_val * x)
+            ),
+            algebra(by("plain", {x: t * x}), "t-nonzero"),
+        ),
+        step("number", tends(g(t * z), 0), limit("g-continuous", "g0")),
+        step("vector", tends(g(t * y), 0), entrywise("number", z, y)),
+        step(
+            "small",
+            tends(M * x, 0),
+            limit(
+                "divided",
+                by("vector", {y: W_gate * x}, inside=W_down * had(HOLE, W_val * x)),
+                by("vector", {y: V_gate * x}, inside=V_down * had(HOLE, V_val * x)),
             ),
         ),
-        Step(
-            "entry",
-            "If only x_j = 1 is not 0, the i-th coordinate m = M_ij x_j + rest of M x is M_ij.",
-            r"x=e_j\;\Rightarrow\;(Mx)_i=M_{ij}\ne0",
-            identity(m, M, [(1, m - M * x - rest), (M, x - 1), (1, rest)]),
-            general("x is x_j = 1, rest the part from the other coordinates, which are 0"),
-            then="M != 0 has an entry M_ij != 0; take x = e_j.",
-            uses=("M-nonzero",),
-            mutants=(mutant("x_j = 2", given=((1, m - M * x - rest), (M, x - 2), (1, rest))),),
-        ),
-        Step(
-            "contradiction",
-            "m = 0 and m != 0 give 1 = 0.",
-            r"m=0,\ m\,m^{-1}=1\;\Rightarrow\;1=0",
-            identity(1, 0, [(inv, m), (-1, m * inv - 1)]),
-            general("one coordinate at one point"),
-            then=(
-                "If M x + f(x) = h(x) for all x, the limit m is a limit of zeros; so the two sides differ "
-                "somewhere."
-            ),
-            uses=("sum", "entry"),
-            mutants=(mutant("M = 0: no inverse of m", given=((inv, m),)),),
-        ),
+        step("zero", equal(M * x), constant("small")),
+        step("matrix", equal(M), vanishes("zero", x)),
+        step("contradiction", FALSE, clash("matrix", "M-nonzero")),
     )
 
 
 STATEMENT = Statement(
-    id="prop-2",
-    place=220,
-    title="gated blocks whose gate vanishes at 0 never absorb",
-    words=(
-        "Let g be continuous at 0 with g(0) = 0 (the paper asks for differentiable), and M != 0. For all "
-        "weights the map M x + W_down (g(W_gate x) * (W_val x)) differs from every gated block V_down "
-        "(g(V_gate x) * (V_val x))."
-    ),
-    latex=(
-        r"g(0)=0,\ M\ne0\;\Rightarrow\;\exists x:\ "
-        r"Mx+W_{\mathrm{down}}\bigl(g(W_{\mathrm{gate}}x)\odot(W_{\mathrm{val}}x)\bigr)"
-        r"\ne V_{\mathrm{down}}\bigl(g(V_{\mathrm{gate}}x)\odot(V_{\mathrm{val}}x)\bigr)"
-    ),
-    source=Source("Proposition 2", "Proposition 6", "section 3"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "gated",
-            "the block is gated, without biases",
-            r"W_{\mathrm{down}}(g(W_{\mathrm{gate}}x)\odot(W_{\mathrm{val}}x))",
+            equal(b_gate),
             Without(
                 True,
                 "A gate bias makes g(bias) != 0: with d = N = 1 and g(z) = z, x + (x + 1) x = (x/2 + 1)(2 "
                 "x).",
-                identity(x + (x + 1) * x, (x / 2 + 1) * (2 * x)),
-                (mutant("the gate row not halved", rhs=(x + 1) * (2 * x)),),
+                identity(X + (X + 1) * X, (X / 2 + 1) * (2 * X)),
+                (mutant("the gate row not halved", rhs=(X + 1) * (2 * X)),),
             ),
         ),
         Hypothesis(
             "g0",
-            "g(0) = 0",
-            r"g(0)=0",
+            equal(g(0)),
             Without(
                 True,
                 "Logistic gate (the original GLU), g(-z) = 1 - g(z): flipping gate rows and down columns "
@@ -150,45 +101,54 @@ STATEMENT = Statement(
         ),
         Hypothesis(
             "g-continuous",
-            "g is continuous at 0",
-            r"\lim_{z\to0}g(z)=g(0)",
+            every(tends(g(t * z), g(0)), z),
             Without(
                 True,
                 "g(z) = 1 for z > 0 and 0 for z <= 0 has g(0) = 0: with d = 1, N = 2 and W_down = 0, x = "
                 "g(x) x + g(-x) x.",
-                sign_cases(x, pos(x) * x + pos(-x) * x, {x: "+0-"}),
-                (mutant("one neuron only", rhs=pos(x) * x),),
+                sign_cases(X, pos(X) * X + pos(-X) * X, {X: "+0-"}),
+                (mutant("one neuron only", rhs=pos(X) * X),),
             ),
         ),
         Hypothesis(
             "g-differentiable",
-            "g is differentiable at 0",
-            r"g'(0)\text{ exists}",
+            has(g(0), "has a derivative"),
             Without(
                 False,
                 "No step uses it: continuity at 0 with g(0) = 0 is enough. g(z) = |z|^(1/2) is not "
                 "differentiable at 0, and its neuron divided by t is D |t a|^(1/2) b, which tends to 0.",
-                limit(D * symbols("|ta|^(1/2)") * b, (symbols("|ta|^(1/2)"),), 0),
-                (mutant("a gate that tends to 1", expression=D * (1 + symbols("|ta|^(1/2)")) * b),),
+                limit_of(D * symbols("|ta|^(1/2)") * c_, (symbols("|ta|^(1/2)"),), 0),
+                (mutant("a gate that tends to 1", expression=D * (1 + symbols("|ta|^(1/2)")) * c_),),
             ),
         ),
         Hypothesis(
             "M-nonzero",
-            "M != 0",
-            r"M\ne0",
+            nonzero(M),
             Without(
                 True,
                 "With M = 0 the choice V = W gives equality, neuron by neuron.",
-                identity(0 * x + D * gate(a) * b, V * gate(a) * b, [(gate(a) * b, D - V)]),
-                (mutant("V = 2 W_down", given=((gate(a) * b, 2 * D - V),)),),
+                identity(0 * X + D * gate(a_) * c_, V * gate(a_) * c_, [(gate(a_) * c_, D - V)]),
+                (mutant("V = 2 W_down", given=((gate(a_) * c_, 2 * D - V),)),),
             ),
         ),
         Hypothesis(
             "N-at-least-d",
-            "N >= d",
-            r"N\ge d",
+            at_least(N, d),
             Without(False, "No step mentions the widths: the two sides may even have different ones."),
         ),
+        *_gates.bias_hypotheses()[1:],
     ),
-    steps=_steps,
+    suppose=(
+        Given(
+            "equal",
+            every(
+                equal(
+                    M * x + W_down * had(g(W_gate * x + b_gate), W_val * x + b_val),
+                    V_down * had(g(V_gate * x + b_gate_V), V_val * x + b_val_V),
+                ),
+                x,
+            ),
+        ),
+    ),
+    written=_steps,
 )

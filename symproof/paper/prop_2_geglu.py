@@ -2,70 +2,67 @@
 
 from __future__ import annotations
 
-from sympy import Rational
+from sympy import Function, Rational
 
 from symproof.paper import _gates
-from symproof.paper._symbols import DOWN
+from symproof.paper._gates import kappa, series_of
+from symproof.paper._language import *
 from symproof.paper.prop_2 import logistic_flip
-from symproof.proof.checks.limits import expansion, power_series, y, z
-from symproof.proof.checks.polynomial import identity
-from symproof.proof.sizes import Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, mutant
+
+ABOUT = {
+    "id": "prop-2-geglu",
+    "place": 228,
+    "title": "GeGLU never absorbs",
+    "v2": "Proposition 2 (GeGLU)",
+    "v1": "Proposition 6 (GeGLU)",
+    "where": "section 3",
+}
+gelu, Phi, phi = Function("gelu"), Function("Phi"), Function("phi")
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
     order = sizes["order"]
-    series = _gates.normal(order)
-    density = tuple((n + 1) * c for n, c in enumerate(series[1:]))
-    gelu = (Rational(0), *series[: order - 1])
+    coefficients = _gates.normal_coefficients(order)
+    density = tuple((n + 1) * c for n, c in enumerate(coefficients[1:]))
     return (
-        Step(
+        step(
             "density",
-            f"The first {order - 1} coefficients of the normal density, which solves y' = -z y with y(0) = "
-            f"kappa = 1/sqrt(2 pi).",
-            r"\varphi'=-z\varphi,\ \varphi(0)=\kappa\;\Rightarrow\;\varphi(z)=" + _gates.shown(density),
-            power_series(density, -z * y, _gates.kappa),
-            bounded(order=order),
-            uses=("gelu",),
-            mutants=(mutant("y' = z y", equation=z * y),),
+            taylor(phi(z), series_of(density)),
+            series(phi(z), "density-slope", "density-start"),
+            scope=bounded(order=order),
         ),
-        Step(
+        step(
             "integral",
-            "Phi' is the density and Phi(0) = 1/2.",
-            r"\Phi(z)=" + _gates.shown(series),
-            power_series(series, _gates.polynomial_of(density), Rational(1, 2)),
-            bounded(order=order),
-            uses=("density",),
-            mutants=(mutant("Phi(0) = 0", start=Rational(0)),),
+            taylor(Phi(z), series_of(coefficients)),
+            series(Phi(z), "slope", "start", "density"),
+            scope=bounded(order=order),
         ),
-        Step(
+        step(
             "gate",
-            "GELU(z) = z Phi(z), so g(0) = 0 and the coefficients move up by one.",
-            r"\mathrm{GELU}(z)=z\,\Phi(z)=" + _gates.shown(gelu),
-            expansion(z * _gates.polynomial_of(series), z, order, _gates.polynomial_of(gelu)),
-            bounded(order=order),
-            uses=("integral",),
-            mutants=(mutant("g(0) = 1/2: Phi itself", function=_gates.polynomial_of(series)),),
+            taylor(gelu(z), series_of((Rational(0), *coefficients[: order - 1]))),
+            series(gelu(z), "gelu", "integral"),
+            scope=bounded(order=order),
         ),
-        _gates.remainder_step("gelu", order, ("gate",)),
-        _gates.block_step(sizes, gelu, "GeGLU", ("gate", "remainder")),
-        _gates.conclude(("expansion", "M-nonzero", "prop-2")),
+        *_gates.expansion_steps(gelu, Rational(1, 2), rocq="geglu_never_absorbs"),
+        step("zero", equal(gelu(0)), algebra(by("gelu", {z: 0}))),
+        step(
+            "bounded",
+            has(Phi(t * z), BOUNDED),
+            words(
+                "a distribution function lies between 0 and 1", "slope", "start", rocq="geglu_never_absorbs"
+            ),
+        ),
+        *_gates.conclude(gelu, Phi, "gelu"),
+        _gates.remainder_example("gelu", order),
     )
 
 
 STATEMENT = Statement(
-    id="prop-2-geglu",
-    place=228,
-    title="GeGLU never absorbs",
-    words="GELU(0) = 0, so Proposition 2 covers GeGLU; its expansion at the origin has no linear term.",
-    latex=r"f(tx)=\tfrac{t^2}{2}\sum_jD_j(a_j\cdot x)(b_j\cdot x)+O(t^3)",
-    source=Source("Proposition 2 (GeGLU)", "Proposition 6 (GeGLU)", "section 3"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "gelu",
-            "the gate is GELU, without biases",
-            r"g=\mathrm{GELU}",
+            every(equal(gelu(z), z * Phi(z)), z),
             Without(
                 True,
                 "With Phi in its place, Phi(-z) = 1 - Phi(z), flipping gate rows and down columns of S = "
@@ -80,8 +77,26 @@ STATEMENT = Statement(
             ),
         ),
         _gates.skip_hypothesis(),
+        *_gates.bias_hypotheses(),
     ),
-    steps=_steps,
+    suppose=(
+        Given(
+            "equal",
+            every(
+                equal(
+                    M * x + W_down * had(gelu(W_gate * x + b_gate), W_val * x + b_val),
+                    V_down * had(gelu(V_gate * x + b_gate_V), V_val * x + b_val_V),
+                ),
+                x,
+            ),
+        ),
+        Given("slope", every(equal(Function("Phi'")(z), phi(z)), z)),
+        Given("start", equal(Phi(0), Rational(1, 2))),
+        Given("density-slope", every(equal(Function("phi'")(z), -z * phi(z)), z)),
+        Given("density-start", equal(phi(0), kappa)),
+    ),
+    concludes=("expansion", "contradiction"),
     sizes=_gates.SIZES,
-    uses=("prop-2",),
+    names=_gates.NAMES,
+    written=_steps,
 )

@@ -2,66 +2,63 @@
 
 from __future__ import annotations
 
-from sympy import Rational
+from sympy import Function, Rational
 
 from symproof.paper import _gates
-from symproof.paper._symbols import DOWN
+from symproof.paper._gates import series_of
+from symproof.paper._language import *
 from symproof.paper.prop_2 import logistic_flip
-from symproof.proof.checks.limits import expansion, power_series, y
-from symproof.proof.checks.polynomial import identity
-from symproof.proof.sizes import Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, mutant
+
+ABOUT = {
+    "id": "prop-2-swiglu",
+    "place": 224,
+    "title": "SwiGLU never absorbs",
+    "v2": "Proposition 2 (SwiGLU)",
+    "v1": "Proposition 6 (SwiGLU)",
+    "where": "section 3",
+}
+silu, logistic = Function("silu"), Function("logistic")
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
     order = sizes["order"]
-    series = _gates.logistic(order)
-    silu = (Rational(0), *series[: order - 1])
-    wrong = (*series[:1], -series[1], *series[2:])
+    coefficients = _gates.logistic_coefficients(order)
     return (
-        Step(
+        step(
             "logistic",
-            f"The first {order} coefficients of the logistic function, which solves y' = y - y^2 with y(0) "
-            f"= 1/2.",
-            r"s'=s-s^2,\ s(0)=\tfrac12\;\Rightarrow\;s(z)=" + _gates.shown(series),
-            power_series(series, y - y**2, Rational(1, 2)),
-            bounded(order=order),
-            uses=("silu",),
-            mutants=(
-                mutant("the sign of the second coefficient", coefficients=wrong),
-                mutant("y' = y + y^2", equation=y + y**2),
-            ),
+            taylor(logistic(z), series_of(coefficients)),
+            series(logistic(z), "slope", "start"),
+            scope=bounded(order=order),
         ),
-        Step(
+        step(
             "gate",
-            "SiLU(z) = z s(z), so g(0) = 0 and the coefficients move up by one.",
-            r"\mathrm{SiLU}(z)=z\,s(z)=" + _gates.shown(silu),
-            expansion(_gates.z * _gates.polynomial_of(series), _gates.z, order, _gates.polynomial_of(silu)),
-            bounded(order=order),
-            uses=("logistic",),
-            mutants=(
-                mutant("g(0) = 1/2: the logistic function itself", function=_gates.polynomial_of(series)),
+            taylor(silu(z), series_of((Rational(0), *coefficients[: order - 1]))),
+            series(silu(z), "silu", "logistic"),
+            scope=bounded(order=order),
+        ),
+        *_gates.expansion_steps(silu, Rational(1, 2), rocq="swiglu_never_absorbs"),
+        step("zero", equal(silu(0)), algebra(by("silu", {z: 0}))),
+        step(
+            "bounded",
+            has(logistic(t * z), BOUNDED),
+            words(
+                "the solution stays between 0 and 1, where y - y^2 is 0",
+                "slope",
+                "start",
+                rocq="swiglu_never_absorbs",
             ),
         ),
-        _gates.remainder_step("silu", order, ("gate",)),
-        _gates.block_step(sizes, silu, "SwiGLU", ("gate", "remainder")),
-        _gates.conclude(("expansion", "M-nonzero", "prop-2")),
+        *_gates.conclude(silu, logistic, "silu"),
+        _gates.remainder_example("silu", order),
     )
 
 
 STATEMENT = Statement(
-    id="prop-2-swiglu",
-    place=224,
-    title="SwiGLU never absorbs",
-    words="SiLU(0) = 0, so Proposition 2 covers SwiGLU; its expansion at the origin has no linear term.",
-    latex=r"f(tx)=\tfrac{t^2}{2}\sum_jD_j(a_j\cdot x)(b_j\cdot x)+O(t^3)",
-    source=Source("Proposition 2 (SwiGLU)", "Proposition 6 (SwiGLU)", "section 3"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "silu",
-            "the gate is SiLU, without biases",
-            r"g=\mathrm{SiLU}",
+            every(equal(silu(z), z * logistic(z)), z),
             Without(
                 True,
                 "With the logistic gate in its place, flipping gate rows and down columns of S = {0, 1} "
@@ -76,8 +73,24 @@ STATEMENT = Statement(
             ),
         ),
         _gates.skip_hypothesis(),
+        *_gates.bias_hypotheses(),
     ),
-    steps=_steps,
+    suppose=(
+        Given(
+            "equal",
+            every(
+                equal(
+                    M * x + W_down * had(silu(W_gate * x + b_gate), W_val * x + b_val),
+                    V_down * had(silu(V_gate * x + b_gate_V), V_val * x + b_val_V),
+                ),
+                x,
+            ),
+        ),
+        Given("slope", every(equal(Function("logistic'")(z), logistic(z) - logistic(z) ** 2), z)),
+        Given("start", equal(logistic(0), Rational(1, 2))),
+    ),
+    concludes=("expansion", "contradiction"),
     sizes=_gates.SIZES,
-    uses=("prop-2",),
+    names=_gates.NAMES,
+    written=_steps,
 )

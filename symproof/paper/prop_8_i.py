@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import Function, Matrix, eye, symbols
+from sympy import Matrix
 
-from symproof.paper._symbols import grid, vector
-from symproof.proof.checks.algebra import Number, Rows
-from symproof.proof.checks.cases import relu, sign_cases
-from symproof.proof.checks.maps import certified, same_map
-from symproof.proof.checks.polynomial import identity
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, general, mutant
+from symproof.paper._language import *
 
-D, q, z = symbols("D q z")
-sigma = Function("sigma")
-
-# d = 3, N = 3: rows pairwise non-collinear inside one plane, W_down invertible.
+ABOUT = {
+    "id": "prop-8-i",
+    "place": 450,
+    "title": "d extra neurons suffice",
+    "v2": "Proposition 8 (i)",
+    "v1": None,
+    "where": "section 5, appendix B.5",
+}
+K = matrix("K_N", "d", "N")
 PLANE_UP = ((1, 0, 0), (0, 1, 0), (1, 1, 0))
+
 PLANE_DOWN = ((2, 3, 5), (7, 11, 13), (17, 19, 29))
 
 
@@ -47,78 +46,43 @@ def widened(up: Rows, down: Rows) -> tuple[Rows, Rows]:
     return tuple(rows), tuple(tuple(row) for row in columns)
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    d, N = sizes["d"], sizes["N"]
-    R, K, x = grid("R", d, d), grid("K", d, d), vector("x", d)
-    up, down = sample(d, N)
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
+    size_d, width = sizes["d"], sizes["N"]
+    up, down = sample(size_d, width)
     wide_up, wide_down = widened(up, down)
-    unit = tuple(tuple(int(i == j) for j in range(d)) for i in range(d))
+    unit = tuple(tuple(int(i == j) for j in range(size_d)) for i in range(size_d))
     return (
-        Step(
-            "relu",
-            "The neuron D ReLU(z) and a linear term q z together are an opposed pair: (D + q) ReLU(z) - q "
-            "ReLU(-z) = D ReLU(z) + q z.",
-            r"(D+q)\,\mathrm{ReLU}(z)-q\,\mathrm{ReLU}(-z)=D\,\mathrm{ReLU}(z)+q\,z",
-            sign_cases((D + q) * relu(z) - q * relu(-z), D * relu(z) + q * z, {z: "+0-"}),
-            general("one neuron; D and q are entries of its columns"),
-            uses=("width-remark", "sigma"),
-            mutants=(mutant("columns D + q and q", lhs=(D + q) * relu(z) + q * relu(-z)),),
+        step("lifted", equal(sigma(y) - sigma(-y), y), entrywise("sigma", z, y)),
+        step(
+            "wider",
+            equal(x + W_down * sigma(W_up * x), (W_down + K) * sigma(W_up * x) - K * sigma(-W_up * x)),
+            algebra(by("lifted", {y: W_up * x}, K), by("rank", right=x)),
         ),
-        Step(
-            "pair",
-            "The same for GELU and every sigma with sigma(z) - sigma(-z) = z.",
-            r"(D+q)\,\sigma(z)-q\,\sigma(-z)=D\,\sigma(z)+q\,z",
-            identity(
-                (D + q) * sigma(z) - q * sigma(-z), D * sigma(z) + q * z, [(q, sigma(z) - sigma(-z) - z)]
+        step(
+            "width",
+            has(K, "can have d columns that are not 0, so d opposite rows are added"),
+            words(
+                "d independent rows of W_up, and the inverse of the matrix they form",
+                "rank",
+                rocq="proposition_8_i",
             ),
-            general("one neuron; sigma is any function with linear gap 1"),
-            uses=("width-remark", "sigma"),
-            mutants=(mutant("gap 2", given=((q, sigma(z) - sigma(-z) - 2 * z),)),),
         ),
-        Step(
-            "inverse",
-            "K R = I gives K (R x) = x.",
-            r"K(Rx)=x\qquad(KR=I)",
-            identity(K * (R * x), x, [(1, K * R - eye(d), x)]),
-            bounded(d=d),
-            then=(
-                "R is made of d independent rows of W_up, q_i are the columns of K: the d linear terms "
-                "sum_i q_i (w_i.x) add up to x, and N + d neurons compute the block with its skip."
-            ),
-            uses=("relu", "pair", "rank"),
-            mutants=(mutant("K R = 2 I", given=((1, K * R - 2 * eye(d), x),)),),
-        ),
-        Step(
+        example(
             "instance",
-            f"An exact block with d = {d}, N = {N}: the V of width {N + d} built in this way equals it.",
-            r"x+W_{\mathrm{down}}\sigma(W_{\mathrm{up}}x)=V_{\mathrm{down}}\sigma(V_{\mathrm{up}}x)",
-            same_map("gelu", (up, down, unit), (wide_up, wide_down, None)),
-            bounded(d=d, N=N),
-            uses=("inverse",),
-            illustration=True,
-            mutants=(
-                mutant("W_down with its skip left out", W_skip=None),
-                mutant("two columns exchanged", V_down=[row[::-1] for row in wide_down]),
-            ),
+            shown(same_map("gelu", (up, down, unit), (wide_up, wide_down, None)), "wider"),
+            bounded(d=size_d, N=width),
+            mutant("W_down with its skip left out", W_skip=None),
+            mutant("two columns exchanged", V_down=tuple(row[::-1] for row in wide_down)),
         ),
     )
 
 
 STATEMENT = Statement(
-    id="prop-8-i",
-    place=450,
-    title="d extra neurons suffice",
-    words=(
-        "If W_up has rank d and sigma is ReLU or GELU, some residual-free MLP of width N + d equals x + "
-        "W_down sigma(W_up x)."
-    ),
-    latex=r"\mathrm{rank}\,W_{\mathrm{up}}=d\;\Rightarrow\;\exists V\text{ of width }N+d",
-    source=Source("Proposition 8 (i)", None, "section 5, appendix B.5"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "rank",
-            "W_up has rank d",
-            r"\mathrm{rank}\,W_{\mathrm{up}}=d",
+            equal(K * W_up, 1),
             Without(
                 True,
                 "d = 3, N = 3, rows (1,0,0), (0,1,0), (1,1,0) and W_down = [[2,3,5],[7,11,13],[17,19,29]]: "
@@ -134,8 +98,7 @@ STATEMENT = Statement(
         ),
         Hypothesis(
             "sigma",
-            "sigma is ReLU or GELU",
-            r"\sigma\in\{\mathrm{ReLU},\mathrm{GELU}\}",
+            every(equal(sigma(z) - sigma(-z), z), z),
             Without(
                 True,
                 "sigma(z) = |z|: every sum of neurons is even, and x + W_down |W_up x| is not, so no width "
@@ -146,18 +109,13 @@ STATEMENT = Statement(
         ),
         Hypothesis(
             "d-at-least-2",
-            "d >= 2",
-            r"d\ge2",
+            at_least(d, 2),
             Without(False, "No step uses it: at d = 1 one extra neuron -w with column -1/w does it."),
         ),
-        Hypothesis(
-            "N-at-least-d",
-            "N >= d",
-            r"N\ge d",
-            Without(False, "It follows from rank W_up = d."),
-        ),
+        Hypothesis("N-at-least-d", at_least(N, d), Without(False, "It follows from rank W_up = d.")),
     ),
-    steps=_steps,
+    concludes=("wider", "width"),
     sizes=(Size("d", 3, 2, 5), Size("N", 5, 2, 9)),
-    uses=("width-remark",),
+    names={"K_N": "a left inverse of W_up"},
+    written=_steps,
 )

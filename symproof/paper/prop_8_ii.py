@@ -2,141 +2,120 @@
 
 from __future__ import annotations
 
-from sympy import Rational, eye, symbols
+from sympy import symbols
 
-from symproof.paper._symbols import DOWN, IDENTITY, UP, grid
+from symproof.paper import _theorem4
+from symproof.paper._language import *
 from symproof.paper._theorem4 import OPEN_DOWN, OPEN_UP
-from symproof.proof.checks.algebra import nonnegative_combination
-from symproof.proof.checks.cases import mag, sign_cases
-from symproof.proof.checks.maps import absorbed_by_flipping, certified, same_map
-from symproof.proof.checks.polynomial import identity, value
-from symproof.proof.facts import NULL_SET, cite
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, bounded, general, mutant
+from symproof.paper.cor_5 import one_dimension
 
-s, t, V, P, Q = symbols("s t V P Q")
-N, wide, f, g, slack = symbols("N N' f g slack")
-delta, A, B, T = symbols("delta A B T")
+ABOUT = {
+    "id": "prop-8-ii",
+    "place": 460,
+    "title": "d - 1 extra neurons do not suffice",
+    "v2": "Proposition 8 (ii)",
+    "v1": None,
+    "where": "section 5, appendix B.5",
+}
+a, b, f, q, x_ = symbols("a b f q x_")
+X, Y, row = matrix("X", "d", "r"), matrix("Y", "r", "d"), matrix("y_d", "1", "d")
 
 
-def _classes() -> tuple[Step, ...]:
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
+    half_turned = W_down * W_up - 2 * W_down * P * W_up + X * Y
     return (
-        Step(
+        step(
             "single",
-            "s V with |s| V = P is P or -P: (s V - P)(s V + P) = 0.",
-            r"|s|V=P\;\Rightarrow\;(sV-P)(sV+P)=0",
-            sign_cases((s * V - P) * (s * V + P), 0, {s: "+-"}, [(mag(s) * V + P, mag(s) * V - P)]),
-            general(
-                "one entry; for GELU |s| = 1. P = 0 gives Q = 0: a class of V alone with one row adds nothing"
-            ),
-            then="A class with coefficient P and one row of V has Q = s V, so Q - P is 0 or -2 P.",
-            uses=("thm-4-relu", "thm-4-gelu"),
-            mutants=(mutant("2 |s| V = P", given=((2 * mag(s) * V + P, 2 * mag(s) * V - P),)),),
+            every(equal((w * b - a) * (w * b + a)), where=(nonzero(w),)),
+            cases({w: "+-"}, by("one-row", times=mag(w) * b + a)),
         ),
-        Step(
-            "count",
-            "N' >= (N - f) + 2 f + 2 g gives f + g <= N' - N.",
-            r"N'\ge(N-f)+2f+2g\;\Rightarrow\;f+g\le N'-N",
-            nonnegative_combination(
-                wide - N - f - g, [(1, slack), (1, g)], [(1, wide - ((N - f) + 2 * f + 2 * g + slack))]
-            ),
-            general("slack >= 0 is what the inequality leaves"),
-            then=(
-                "f classes of W hold two or more rows of V, the other N - f at least one, and g classes of "
-                "V alone hold two or more."
-            ),
-            uses=("single",),
-            mutants=(mutant("f + 3 g instead", target=wide - N - f - 3 * g),),
-        ),
-        Step(
-            "odd-part",
-            "-2 B + T = 2 delta gives delta + B = T/2.",
-            r"-2B+T=2\delta\;\Rightarrow\;\delta+B=\tfrac12T",
-            identity(delta + B, T / 2, [(-Rational(1, 2), -2 * B + T - 2 * delta)]),
-            general("one entry; T is a sum of f + g matrices of rank one"),
-            then=(
-                "The odd parts give sum over classes of (Q_K - P_K) u_K = 2 I; B is the sum of P_K u_K over "
-                "the single classes S with Q = -P, T that over the f + g other classes. So I + W_down[:,S] "
-                "W_up[S,:] = T/2 has rank at most f + g."
-            ),
-            uses=("count", "setup-display-4", "setup-display-5"),
-            mutants=(mutant("I in place of 2 I", given=((-Rational(1, 2), -2 * B + T - delta),)),),
-        ),
-    )
-
-
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    d = sizes["d"]
-    X, Y = grid("X", d, d - 1), grid("Y", d - 1, d)
-    W, U = grid("D", d, d), grid("w", d, d)
-    point = [*zip(W, t * eye(d), strict=True), *zip(U, eye(d), strict=True)]
-    det = (eye(d) + W * U).det(method="berkowitz")
-    return (
-        *_classes(),
-        Step(
-            "determinant",
-            "A sum of d - 1 matrices of rank one has determinant 0.",
-            r"\det\sum_{m<d}p_mq_m^{\mathsf T}=0",
-            identity((X * Y).det(method="berkowitz"), 0),
-            bounded(d=d),
-            then="So N' <= N + d - 1 makes det(I + W_down[:,S] W_up[S,:]) = 0 for some S.",
-            uses=("odd-part",),
-            mutants=(
-                mutant("one more rank-one matrix", lhs=((X * Y) + W[:, 0] * U[0, :]).det(method="berkowitz")),
+        step(
+            "rows",
+            at_least(wide, (N - f) + 2 * f + 2 * q),
+            words(
+                "f classes of W hold two rows or more, the others at least one; q classes of V alone "
+                "hold two or more",
+                "single",
+                "equal",
+                "kind",
+                rocq="width_count_relu",
             ),
         ),
-        Step(
-            "nonzero",
-            "det(I + W_down[:,S] W_up[S,:]) is not the zero polynomial in W: at W_down[:,S] = t I, "
-            "W_up[S,:] = I it is (1 + t)^d.",
-            r"\det(I+t\,I\cdot I)=(1+t)^d",
-            value(det, point, (1 + t) ** d),
-            bounded(d=d, S=d),
-            uses=("determinant",),
-            mutants=(mutant("it is 0", equals=0), mutant("(1 - t)^d", equals=(1 - t) ** d)),
+        step("count", at_least(wide - N, f + q), combination("rows", "not-negative")),
+        step(
+            "sum",
+            equal(V_down * V_up, half_turned),
+            words(
+                "classes with one row change the linear part by 0 or -2 D_i w_i, the f + q others by "
+                "rank one",
+                "single",
+                "rows",
+                rocq="width_count_relu",
+                new=(X, Y),
+            ),
         ),
-        Step(
+        step("gap-vector", equal(sigma(y) - sigma(-y), y), entrywise("sigma", z, y)),
+        step(
+            "odd",
+            equal(V_down * V_up * x, W_down * W_up * x + 2 * x),
+            algebra(
+                "equal",
+                by("equal", {x: -x}),
+                by("gap-vector", {y: W_up * x}, W_down),
+                by("gap-vector", {y: V_up * x}, V_down),
+            ),
+        ),
+        step("linear", equal(V_down * V_up, W_down * W_up + 2), vanishes("odd", x)),
+        step("half", equal(1 + W_down * P * W_up, X * Y / 2), algebra("linear", "sum")),
+        step("few", at_least(d - 1, f + q), combination("count", "narrow")),
+        step("left-kernel", equal(row * X), cited(KERNEL_VECTOR, "few", "sum", new=(row,))),
+        step("row-nonzero", nonzero(row), cited(KERNEL_VECTOR, "left-kernel")),
+        step(
+            "singular",
+            equal(row * (1 + W_down * P * W_up)),
+            algebra(by("half", times=row), by("left-kernel", right=Y)),
+        ),
+        step("at-point", equal(row), algebra("singular", by("point", times=row))),
+        step("not-at-point", FALSE, clash("at-point", "row-nonzero")),
+        step(
             "null",
-            "The product of these determinants over all S and of the polynomials that make Theorem 4 apply "
-            "is not the zero polynomial, and its zero set has measure zero. Off it no residual-free MLP of "
-            "width at most N + d - 1 equals the block.",
-            r"\lambda\{W:\exists V\text{ of width}\le N+d-1\}=0",
-            cite(NULL_SET),
-            general("a fact about polynomials"),
-            uses=("nonzero", "determinant", "cor-5", "almost-every", "d-at-least-2"),
+            has(
+                W_down,
+                "and W_up, outside a set of measure zero, are computed by no V of width at most N + d - 1",
+            ),
+            cited(
+                NULL_SET,
+                "singular",
+                "not-at-point",
+                "almost-every",
+                "d-at-least-2",
+                discharges=("equal", "one-row", "not-negative", "narrow", "point"),
+            ),
         ),
-        Step(
+        example(
             "instance",
-            "For an exact block with d = 2, N = 3 the kernel certifies that at least N + d = 5 neurons are "
-            "needed.",
-            r"\text{width}\ge5",
-            certified(
-                "width-at-least", "relu", (OPEN_UP, OPEN_DOWN, None), {"trees": [{"exhaust": True}] * 3}, 5
+            shown(
+                certified(
+                    "width-at-least",
+                    "relu",
+                    (OPEN_UP, OPEN_DOWN, None),
+                    {"trees": [{"exhaust": True}] * 3},
+                    5,
+                ),
+                "null",
             ),
             bounded(d=2, N=3),
-            uses=("null",),
-            illustration=True,
-            mutants=(mutant("the absorbable block", W_up=UP, W_down=DOWN),),
+            mutant("the absorbable block", W_up=UP, W_down=DOWN),
         ),
     )
 
 
 STATEMENT = Statement(
-    id="prop-8-ii",
-    place=460,
-    title="d - 1 extra neurons do not suffice",
-    words=(
-        "Let d >= 2 and sigma be ReLU or GELU. For Lebesgue-almost every W no residual-free MLP of width at "
-        "most N + d - 1 equals x + W_down sigma(W_up x)."
-    ),
-    latex=r"\lambda\{W:\exists V\text{ of width}\le N+d-1\}=0",
-    source=Source("Proposition 8 (ii)", None, "section 5, appendix B.5"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "almost-every",
-            "W outside a set of measure zero",
-            r"\text{for almost every }W",
+            has(W_up, "and W_down lie outside a set of measure zero"),
             Without(
                 True,
                 "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] needs no extra neuron.",
@@ -146,24 +125,46 @@ STATEMENT = Statement(
         ),
         Hypothesis(
             "d-at-least-2",
-            "d >= 2",
-            r"d\ge2",
+            at_least(d, 2),
             Without(
                 True,
-                "ReLU, d = 1, N = 2, W_up = 1, -2, W_down = [3, 5]: width N = 2 suffices, as for every such "
-                "block. (GELU does not need d >= 2.)",
-                same_map("relu", (((1,), (-2,)), ((3, 5),), ((1,),)), (((1,), (-1,)), ((4, 9),), None)),
-                (mutant("V_down = [3, 10]", V_down=((3, 10),)),),
+                "ReLU, d = 1, N = 2: every block is computed by the rows 1 and -1, so no width below N + "
+                "d fails. "
+                "(GELU does not need d >= 2.)",
+                sign_cases(*one_dimension(), {symbols("X"): "+0-", symbols("a"): "+0-", symbols("b"): "+0-"}),
+                (mutant("x counted twice", lhs=one_dimension()[0] + symbols("X")),),
             ),
         ),
+        Hypothesis("N-at-least-d", at_least(N, d), Without(False, "No step uses it.")),
         Hypothesis(
-            "N-at-least-d",
-            "N >= d",
-            r"N\ge d",
-            Without(False, "No step uses it."),
+            "sigma",
+            every(equal(sigma(z) - sigma(-z), z), z),
+            Without(
+                True,
+                "sigma(z) = z, d = N = 1: x + D w x = (1 + D w) (1 x) for every W, of width N + d - 1.",
+                identity(x_ + a * b * x_, (1 + a * b) * x_),
+                (mutant("V_down = D w", rhs=a * b * x_),),
+            ),
         ),
+        _theorem4.kind_hypotheses()[1],
     ),
-    steps=_steps,
-    sizes=(Size("d", 3, 2, 3),),
-    uses=("thm-4-relu", "thm-4-gelu", "cor-5", "setup-display-4", "setup-display-5"),
+    suppose=(
+        Given("equal", every(equal(x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),
+        Given("one-row", equal(mag(w) * b, a)),
+        Given("not-negative", at_least(q)),
+        Given("narrow", at_least(d - 1, wide - N)),
+        Given("point", equal(W_down * P * W_up, 1)),
+    ),
+    concludes=("null",),
+    names={
+        "a": "an entry of the coefficient of a class",
+        "b": "the entry of the column of its one row in V",
+        "w": "the factor of that row",
+        "f": "the number of classes of W with two rows of V or more",
+        "q": "the number of classes of V alone with two rows or more",
+        "X": "the columns of f + q matrices of rank one",
+        "Y": "their rows",
+        "y_d": "a row that sends X to 0",
+    },
+    written=_steps,
 )

@@ -2,51 +2,48 @@
 
 from __future__ import annotations
 
-from sympy import Rational, symbols
+from symproof.paper._language import *
 
-from symproof.paper._parity import split_steps
-from symproof.proof.checks.cases import mag, relu, sign_cases
-from symproof.proof.sizes import Size, Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, general, mutant
+ABOUT = {
+    "id": "setup-display-4",
+    "place": 110,
+    "title": "absorption for ReLU splits by parity",
+    "v2": "display (4)",
+    "v1": "in Theorem 8",
+    "where": "appendix B.2",
+}
 
-D, z = symbols("D z")
-half = Rational(1, 2)
 
-
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    even = half * D * mag(z)
-    first = Step(
-        "neuron",
-        "One neuron splits: D ReLU(z) = D z/2 + D |z|/2, and at -z the first term changes its sign, the "
-        "second not.",
-        r"D\,\mathrm{ReLU}(\pm z)=\pm\tfrac12 Dz+\tfrac12 D|z|",
-        sign_cases([D * relu(z), D * relu(-z)], [half * D * z + even, -half * D * z + even], {z: "+0-"}),
-        general("one neuron with z = w.x; then sums"),
-        uses=("relu", "setup-parity"),
-        mutants=(mutant("the sign at -z", rhs=[half * D * z + even, half * D * z + even]),),
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
+    halved = {E: lambda value: mag(value) / 2}
+    return (
+        step("split", equal(sigma(z), z / 2 + mag(z) / 2), algebra("relu", by("setup-parity", part="relu"))),
+        step("even", equal(mag(-z) / 2, mag(z) / 2), algebra(by("setup-parity", part="relu-even"))),
+        step(
+            "evens",
+            equal(W_down * mag(W_up * x), V_down * mag(V_up * x)),
+            algebra(by("setup-display-5", halved, part="evens", gelu=by("split"), even=by("even"))),
+        ),
+        step(
+            "linear",
+            equal(V_down * V_up, W_down * W_up + 2),
+            algebra(by("setup-display-5", halved, part="linear", gelu=by("split"), even=by("even"))),
+        ),
+        step("half", equal(W_down * mag(W_up * x) / 2, V_down * mag(V_up * x) / 2), algebra("even-parts")),
+        step(
+            "back",
+            equal(x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)),
+            algebra(by("setup-display-5", halved, part="back", gelu=by("split"), even_parts=by("half"))),
+        ),
     )
-    return split_steps(sizes, first, "|#|", halved=True)
 
 
 STATEMENT = Statement(
-    id="setup-display-4",
-    place=110,
-    title="absorption for ReLU splits by parity",
-    words=(
-        "For ReLU, x + W_down ReLU(W_up x) = V_down ReLU(V_up x) for all x exactly when W_down |W_up x| = "
-        "V_down |V_up x| for all x and V_down V_up = W_down W_up + 2 I."
-    ),
-    latex=(
-        r"W_{\mathrm{down}}|W_{\mathrm{up}}x|=V_{\mathrm{down}}|V_{\mathrm{up}}x|\ \forall x,\qquad "
-        r"V_{\mathrm{down}}V_{\mathrm{up}}=W_{\mathrm{down}}W_{\mathrm{up}}+2I_d"
-    ),
-    source=Source("display (4)", "in Theorem 8", "appendix B.2"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "relu",
-            "sigma = ReLU",
-            r"\sigma=\mathrm{ReLU}",
+            every(equal(sigma(z), relu(z)), z),
             Without(
                 True,
                 "sigma(z) = |z|, d = N = 1, W_up = 1, W_down = -1, V_up = V_down = -1: both equations of "
@@ -60,7 +57,11 @@ STATEMENT = Statement(
             ),
         ),
     ),
-    steps=_steps,
-    sizes=(Size("d", 3, 1, 4), Size("N", 4, 1, 6)),
-    uses=("setup-parity",),
+    suppose=(
+        Given("equal", every(equal(x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),
+        Given("even-parts", every(equal(W_down * mag(W_up * x), V_down * mag(V_up * x)), x)),
+        Given("linear-parts", equal(V_down * V_up, W_down * W_up + 2)),
+    ),
+    concludes=("evens", "linear", "back"),
+    written=_steps,
 )

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from sympy import Function, Rational, symbols
+from sympy import Expr, Function, symbols
 
-from symproof.paper._symbols import column
-from symproof.proof.checks.cases import mag, relu, sign_cases
-from symproof.proof.checks.polynomial import Expr, identity
-from symproof.proof.sizes import Sizes
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, general, mutant
+from symproof.paper._language import *
 
+ABOUT = {
+    "id": "setup-parity",
+    "place": 100,
+    "title": "the odd part of ReLU and GELU is z/2",
+    "v2": "display (2)",
+    "v1": "Parity",
+    "where": "section 2",
+}
 z, p = symbols("z p")
-e_, o_, P = Function("e"), Function("o"), Function("P")
-half = Rational(1, 2)
-
-
-def erf(argument: Expr) -> Expr:
-    """erf(s / sqrt 2) as s P(s^2): every term of its power series is an odd power."""
-    return argument * P(argument**2)
-
-
-def gelu(argument: Expr) -> Expr:
-    """z Phi(z) with Phi(z) = (1 + erf(z / sqrt 2)) / 2."""
-    return argument * half * (1 + erf(argument))
+f_, e_, o_, gelu, R = (Function(name) for name in ("f", "e", "o", "gelu", "R"))
+z, p = symbols("z p")
 
 
 def _at_one() -> tuple[Expr, Expr]:
@@ -31,84 +24,37 @@ def _at_one() -> tuple[Expr, Expr]:
     return column(0, 2 * p**2 + 2 * p + 1), p - 1
 
 
-def _steps(sizes: Sizes) -> tuple[Step, ...]:
-    f, g = e_(z) + o_(z), e_(-z) + o_(-z)
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
-        Step(
-            "unique",
-            "If f = e + o with e even and o odd, then e(z) = (f(z) + f(-z))/2 and o(z) = (f(z) - f(-z))/2.",
-            r"f=e+o\;\Rightarrow\;e(z)=\tfrac12(f(z)+f(-z)),\ o(z)=\tfrac12(f(z)-f(-z))",
-            identity(
-                [e_(z), o_(z)],
-                [half * (f + g), half * (f - g)],
-                [(column(-half, half), e_(-z) - e_(z)), (column(-half, half), o_(-z) + o_(z))],
-            ),
-            general("e and o are any functions; evenness and oddness are the two hypotheses"),
-            mutants=(mutant("the two parts exchanged", lhs=[o_(z), e_(z)]),),
+        step(
+            "unique-even",
+            equal(e_(z), (f_(z) + f_(-z)) / 2),
+            algebra("split", by("split", {z: -z}), "even", "odd-part"),
         ),
-        Step(
-            "relu",
-            "ReLU(z) = z/2 + |z|/2.",
-            r"\mathrm{ReLU}(z)=\tfrac{z}{2}+\tfrac{|z|}{2}",
-            sign_cases(relu(z), half * z + half * mag(z), {z: "+0-"}),
-            general("every real z: the three signs"),
-            uses=("sigma",),
-            mutants=(
-                mutant("the sign of |z|", rhs=half * z - half * mag(z)),
-                mutant("the factor 1/2 of |z|", rhs=half * z + mag(z)),
-            ),
+        step(
+            "unique-odd",
+            equal(o_(z), (f_(z) - f_(-z)) / 2),
+            algebra("split", by("split", {z: -z}), "even", "odd-part"),
         ),
-        Step(
-            "gelu",
-            "GELU(z) = z Phi(z) = z/2 + E(z) with E(z) = (z/2) erf(z / sqrt 2).",
-            r"\mathrm{GELU}(z)=\tfrac{z}{2}+E(z),\quad E(z)=\tfrac{z}{2}\,\mathrm{erf}(z/\sqrt2)",
-            identity(gelu(z), half * z + half * z * erf(z)),
-            general("Phi(z) = (1 + erf(z / sqrt 2))/2 is the definition"),
-            uses=("sigma",),
-            mutants=(mutant("the factor 1/2 of E", rhs=half * z + z * erf(z)),),
+        step("relu", equal(relu(z), z / 2 + mag(z) / 2), cases({z: "+0-"})),
+        step("gelu", equal(gelu(z), z / 2 + E(z)), algebra("sigma", "even-part")),
+        step("relu-even", equal(mag(-z), mag(z)), cases({z: "+0-"})),
+        step(
+            "gelu-even",
+            equal(E(-z), E(z)),
+            algebra("even-part", by("even-part", {z: -z}), by("erf-odd", times=z)),
         ),
-        Step(
-            "even",
-            "|z| is even, and so is E(z) = z^2 P(z^2)/2, which it is when erf(z / sqrt 2) = z P(z^2).",
-            r"|-z|=|z|,\qquad E(-z)=E(z)",
-            sign_cases([mag(-z), -half * z * erf(-z)], [mag(z), half * z * erf(z)], {z: "+0-"}),
-            general("P is any function; the power series of erf has odd powers only"),
-            uses=("relu", "gelu"),
-            mutants=(
-                mutant("erf even instead of odd", lhs=[mag(-z), -half * z * P(z**2)]),
-                mutant("|z| odd", rhs=[-mag(z), half * z * erf(z)]),
-            ),
-        ),
-        Step(
-            "gap",
-            "Hence sigma(z) - sigma(-z) = z for ReLU and for GELU: the odd part is z/2.",
-            r"\sigma(z)-\sigma(-z)=z",
-            sign_cases([relu(z) - relu(-z), gelu(z) - gelu(-z)], [z, z], {z: "+0-"}),
-            general("every real z"),
-            uses=("unique", "relu", "gelu", "even"),
-            mutants=(
-                mutant("the sum instead of the difference", lhs=[relu(z) + relu(-z), gelu(z) - gelu(-z)]),
-                mutant("the difference of GELU is z/2", rhs=[z, half * z]),
-            ),
-        ),
+        step("relu-gap", equal(relu(z) - relu(-z), z), algebra("relu", by("relu", {z: -z}), by("relu-even"))),
+        step("gelu-gap", equal(gelu(z) - gelu(-z), z), algebra("gelu", by("gelu", {z: -z}), "gelu-even")),
     )
 
 
 STATEMENT = Statement(
-    id="setup-parity",
-    place=100,
-    title="the odd part of ReLU and GELU is z/2",
-    words=(
-        "A function is the sum of an even and an odd one in one way only. ReLU(z) = z/2 + |z|/2 and "
-        "GELU(z) = z/2 + E(z) with E(z) = (z/2) erf(z / sqrt 2) even."
-    ),
-    latex=r"\mathrm{ReLU}(z)=\tfrac z2+\tfrac{|z|}2,\qquad \mathrm{GELU}(z)=\tfrac z2+E(z),\ E\text{ even}",
-    source=Source("display (2)", "Parity", "section 2"),
+    ABOUT,
     hypotheses=(
         Hypothesis(
             "sigma",
-            "sigma is ReLU or GELU",
-            r"\sigma\in\{\mathrm{ReLU},\mathrm{GELU}\}",
+            every(equal(gelu(z), z * (1 + R(z)) / 2), z),
             Without(
                 True,
                 "sigma(z) = z^3 is its own odd part, and that is not z/2: z^3 - (-z)^3 - z is 2 z^3 - z, "
@@ -117,6 +63,31 @@ STATEMENT = Statement(
                 (mutant("sigma(z) = z^2, whose odd part is 0", lhs=[z**2 - (-z) ** 2 - z, 2 * p**3 - p]),),
             ),
         ),
+        Hypothesis(
+            "erf-odd",
+            every(equal(R(-z), -R(z)), z),
+            Without(
+                True,
+                "With z^2 in the place of R, which is even, z (1 + z^2)/2 minus the same at -z exceeds z "
+                "by z^3.",
+                identity(z * (1 + z**2) / 2 + z * (1 + z**2) / 2 - z, z**3),
+                (mutant("the odd z^3", lhs=z * (1 + z**3) / 2 + z * (1 - z**3) / 2 - z),),
+            ),
+        ),
     ),
-    steps=_steps,
+    suppose=(
+        Given("split", every(equal(f_(z), e_(z) + o_(z)), z)),
+        Given("even", every(equal(e_(-z), e_(z)), z)),
+        Given("odd-part", every(equal(o_(-z), -o_(z)), z)),
+    ),
+    define=(Given("even-part", every(equal(E(z), z * R(z) / 2), z)),),
+    concludes=("unique-even", "unique-odd", "relu", "relu-even", "gelu", "gelu-even", "relu-gap", "gelu-gap"),
+    names={
+        "f": "any function",
+        "e": "an even function",
+        "o": "an odd function",
+        "gelu": "z Phi(z), Phi the normal distribution function",
+        "R": "erf(z / sqrt 2)",
+    },
+    written=_steps,
 )

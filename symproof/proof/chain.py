@@ -1,4 +1,4 @@
-"""Is a list of steps a proof? Every reference resolves, nothing is idle, the end rests on the rest.
+"""Is a list of steps a proof? Nothing is idle, every name is explained, the end rests on the rest.
 
 Only a hypothesis that is said not to be needed may be used by no step.
 """
@@ -7,46 +7,54 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from symproof.proof.glossary import glossary
+from symproof.proof.linking import undefined
 from symproof.proof.statement import Statement
 from symproof.proof.step import Step
+from symproof.proof.terms import name_of
 
 
 def defects(statement: Statement, steps: Sequence[Step]) -> list[str]:
     """What is wrong with the chain, in words; empty when nothing is."""
-    found: list[str] = []
-    known = {item.name for item in statement.hypotheses} | set(statement.uses)
-    used: set[str] = set()
-    for step in steps:
-        if step.name in known:
-            found.append(f"the name {step.name!r} is taken")
-        found += [
-            f"step {step.name!r} uses {name!r}, which is not before it"
-            for name in step.uses
-            if name not in known
-        ]
-        known.add(step.name)
-        used |= set(step.uses)
-    idle = [h.name for h in statement.hypotheses if h.name not in used and h.without.needed is not False]
-    found += [f"hypothesis {name!r} is used by no step" for name in idle]
+    used = {name for step in steps for name in (*step.uses, *step.open, *step.written.rule.discharges)}
+    found = undefined(statement) + _unexplained(statement, steps)
     found += [
-        f"statement {name!r} is named and used by no step" for name in statement.uses if name not in used
+        f"hypothesis {item.name!r} is used by no step"
+        for item in statement.hypotheses
+        if item.name not in used and item.without.needed is not False
     ]
-    return found + _loose(steps)
+    found += [
+        f"{item.name!r} is used by no step"
+        for item in (*statement.suppose, *statement.define)
+        if item.name not in used
+    ]
+    return found + _loose(statement, steps)
 
 
-def _loose(steps: Sequence[Step]) -> list[str]:
+def _unexplained(statement: Statement, steps: Sequence[Step]) -> list[str]:
+    """Quantities that neither the shared glossary nor the one of the statement explains."""
+    explained = {**glossary(), **statement.names}
+    props = [item.prop for item in statement.assumptions.values()]
+    props += [step.conclusion for step in steps if step.conclusion is not None]
+    names = {name_of(one) for prop in props for one in prop.symbols}
+    return [f"the glossary does not say what {name!r} is" for name in sorted(names - set(explained))]
+
+
+def _loose(statement: Statement, steps: Sequence[Step]) -> list[str]:
     proof = [step for step in steps if not step.illustration]
     if not proof:
         return ["there is no proof step"]
     by_name = {step.name: step for step in steps}
+    ends = statement.concludes or (proof[-1].name,)
+    found = [f"the statement concludes {name!r}, which is no step" for name in ends if name not in by_name]
     reached: set[str] = set()
-    waiting = [proof[-1].name]
+    waiting = list(ends)
     while waiting:
         name = waiting.pop()
         if name not in reached and name in by_name:
             reached.add(name)
             waiting += by_name[name].uses
-    found = [
+    found += [
         f"the conclusion does not rest on step {step.name!r}" for step in proof if step.name not in reached
     ]
     return found + [

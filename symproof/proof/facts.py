@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from symproof.proof.check import Check, Finding
-from symproof.proof.kinds import Kind
+from sympy import Symbol
+
+from symproof.proof.checks.cases import pw
+from symproof.proof.props import Prop, nonzero
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact from the literature: a name, what it says, where it is proved."""
+    """A fact from the literature.
+
+    Attributes:
+        name: of the fact; its parts have the same one.
+        text: what it says.
+        reference: where it is proved.
+        assumes, concludes: the part that is used, as data; a step that cites it says this and nothing else.
+    """
 
     name: str
     text: str
     reference: str
+    assumes: tuple[Prop, ...] = ()
+    concludes: Prop | None = None
 
-
-def _stated(fact: Fact) -> Finding:
-    return Finding(True, f"cited: {fact.name} ({fact.reference})")
-
-
-def cite(fact: Fact) -> Check:
-    """A check that checks nothing and says so."""
-    return Check(Kind.CITED, _stated, {"fact": fact})
+    def part(self, concludes: Prop, *assumes: Prop) -> Fact:
+        """The fact as the part of it that a step uses."""
+        return replace(self, assumes=assumes, concludes=concludes)
 
 
 POWERS = Fact(
@@ -63,3 +69,6 @@ EXPONENTIAL = Fact(
     "t^n exp(-a t) tends to 0 as t tends to infinity, for every n and every a > 0",
     "Rudin, Principles of Mathematical Analysis, 3rd ed., theorem 8.6",
 )
+
+_k, _z = Symbol("k"), Symbol("z_t")
+POWER_TWO = POWERS.part(nonzero(pw(2, _k), 2), nonzero(_k, 1))

@@ -18,6 +18,7 @@ class Kind(Enum):
     )
     EXHAUSTIVE = ("exhaustive small case", "every case is run through")
     ENCLOSURE = ("rigorous enclosure", "ball arithmetic of python-flint (arb)")
+    READ = ("read, not computed", "a reader: what the reason says, and Rocq where a theorem is named")
     CITED = ("cited fact", "not checked here: a named fact from the literature")
 
     def __init__(self, label: str, basis: str) -> None:

@@ -7,15 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from symproof.proof.chain import order_defects
-from symproof.proof.engine import (
-    HypothesisResult,
-    MutantResult,
-    State,
-    StatementResult,
-    StepResult,
-    run_statement,
-)
+from symproof.proof.engine import Result, State, StatementResult, run_statement
 from symproof.proof.facts import Fact
+from symproof.proof.printing import plain
 from symproof.proof.statement import Statement
 
 SCHEMA = "symproof-ledger-1"
@@ -53,15 +47,15 @@ class Ledger:
         found: dict[str, Fact] = {}
         for result in self.results:
             for step in result.steps:
-                if step.step.cited:
-                    fact: Fact = step.step.check.data["fact"]
+                if step.of.cited:
+                    fact: Fact = step.of.check.data["fact"]
                     found.setdefault(fact.name, fact)
         return tuple(found.values())
 
     def row(self, result: StatementResult) -> dict[str, Any]:
         """One row as plain data."""
         statement = result.statement
-        states = [step.outcome.state for step in result.steps]
+        states = [step.state for step in result.steps]
         return {
             "id": statement.id,
             "title": statement.title,
@@ -71,9 +65,12 @@ class Ledger:
             "steps": len(states),
             "checked": states.count(State.PASSED),
             "cited": states.count(State.CITED),
-            "in_words": sum(step.step.in_words for step in result.steps),
-            "general": sum(step.step.scope.general for step in result.steps if not step.step.cited),
-            "bounded": sum(not step.step.scope.general for step in result.steps if not step.step.cited),
+            "in_words": states.count(State.READ),
+            "general": sum(step.of.scope.general for step in result.steps if step.state is not State.CITED),
+            "bounded": sum(
+                not step.of.scope.general for step in result.steps if step.state is not State.CITED
+            ),
+            "assumed": sum(len(step.of.premises) for step in result.steps),
             "hypotheses": len(result.hypotheses),
             "mutants": len(result.mutants),
             "killed": sum(mutant.killed for mutant in result.mutants),
@@ -138,44 +135,50 @@ def as_data(result: StatementResult) -> dict[str, Any]:
         "latex": statement.latex,
         "sizes": dict(result.sizes),
         "uses": list(statement.uses),
+        "suppose": {item.name: item.text for item in statement.suppose},
+        "define": {item.name: item.text for item in statement.define},
         "steps": [_step_data(step) for step in result.steps],
         "hypotheses": [_hypothesis_data(item) for item in result.hypotheses],
         "troubles": result.troubles,
     }
 
 
-def _step_data(result: StepResult) -> dict[str, Any]:
-    step = result.step
+def _step_data(result: Result) -> dict[str, Any]:
+    step = result.of
     return {
         "name": step.name,
         "claim": step.claim,
-        "then": step.then,
         "formula": step.formula,
         "kind": step.check.kind.label,
-        "state": str(result.outcome.state),
-        "detail": result.outcome.detail,
+        "state": str(result.state),
+        "detail": result.outcome.detail if result.outcome else None,
         "general": step.scope.general,
         "scope": step.scope.text,
         "uses": list(step.uses),
+        "assumes": [{"name": one.by.name, "says": plain(one.prop)} for one in step.premises],
         "illustration": step.illustration,
         "seconds": round(result.seconds, 4),
         "mutants": [_mutant_data(mutant) for mutant in result.mutants],
     }
 
 
-def _hypothesis_data(result: HypothesisResult) -> dict[str, Any]:
-    item = result.hypothesis
+def _hypothesis_data(result: Result) -> dict[str, Any]:
+    item = result.of
     return {
         "name": item.name,
         "text": item.text,
         "latex": item.latex,
         "needed": item.without.needed,
         "without": item.without.text,
-        "state": str(result.outcome.state) if result.outcome else None,
+        "state": str(result.state) if result.outcome else None,
         "detail": result.outcome.detail if result.outcome else None,
         "mutants": [_mutant_data(mutant) for mutant in result.mutants],
     }
 
 
-def _mutant_data(result: MutantResult) -> dict[str, Any]:
-    return {"what": result.mutant.what, "killed": result.killed, "detail": result.outcome.detail}
+def _mutant_data(result: Result) -> dict[str, Any]:
+    return {
+        "what": result.of.what,
+        "killed": result.killed,
+        "detail": result.outcome.detail if result.outcome else None,
+    }

@@ -1,13 +1,16 @@
-"""A statement of the paper as data: what it says, what it assumes, where it stands, how it is proved."""
+"""A statement of the paper as data: what it assumes, what it concludes, where it stands, how it is proved."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from symproof.proof.check import Check
+from symproof.proof.printing import latex, plain
+from symproof.proof.props import FALSE, Prop
 from symproof.proof.sizes import Size, Sizes
-from symproof.proof.step import Mutant, Step
+from symproof.proof.step import Mutant, Step, Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +41,27 @@ class Without:
 
 
 @dataclass(frozen=True, slots=True)
-class Hypothesis:
-    """A named hypothesis, and what happens without it."""
+class Given:
+    """A named proposition that is supposed, or that defines a quantity."""
 
     name: str
-    text: str
-    latex: str
+    prop: Prop
+
+    @property
+    def text(self) -> str:
+        """The proposition in the plain notation of sentences."""
+        return plain(self.prop)
+
+    @property
+    def latex(self) -> str:
+        """The proposition in LaTeX."""
+        return latex(self.prop)
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis(Given):
+    """A named hypothesis, and what happens without it."""
+
     without: Without
 
 
@@ -61,33 +79,116 @@ class Source:
         return self.v2 is None and self.v1 is None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False, weakref_slot=True)
 class Statement:
     """One statement.
 
     Attributes:
-        id: the name used on the command line, for instance ``"thm-4-relu"``.
-        place: where it stands in the ledger; statements are listed in this order.
-        title: a short name.
-        words: the statement in words.
-        latex: the statement in LaTeX.
-        source: its numbers in the paper.
+        about: id, place, title, and the numbers in the paper: the literal that stands first in its file, so
+            that a list is printed without running the files.
         hypotheses: each with what happens without it.
-        steps: the steps of the proof at given sizes; the last proof step is the conclusion.
+        written: the steps at given sizes, as they are written down.
+        suppose: what the conclusions suppose besides: an equation that is led to a contradiction, the
+            hypothesis of an induction.
+        define: names for terms. A definition has a new name on the left.
+        concludes: the names of the steps whose conclusions are the statement; default: the last proof step.
         sizes: what the caller may choose.
-        uses: ids of statements that the proof rests on.
+        names: what its own quantities are, in words: the glossary.
     """
 
-    id: str
-    place: int
-    title: str
-    words: str
-    latex: str
-    source: Source
+    about: Mapping[str, Any]
     hypotheses: tuple[Hypothesis, ...]
-    steps: Callable[[Sizes], tuple[Step, ...]]
+    written: Callable[[Sizes], tuple[Written, ...]]
+    suppose: tuple[Given, ...] = ()
+    define: tuple[Given, ...] = ()
+    concludes: tuple[str, ...] = ()
     sizes: tuple[Size, ...] = ()
-    uses: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """The name used on the command line, for instance ``"thm-4-relu"``."""
+        return str(self.about["id"])
+
+    @property
+    def place(self) -> int:
+        """Where it stands in the ledger; statements are listed in this order."""
+        return int(self.about["place"])
+
+    @property
+    def title(self) -> str:
+        """A short name."""
+        return str(self.about["title"])
+
+    @property
+    def source(self) -> Source:
+        """Its numbers in the paper."""
+        return Source(self.about.get("v2"), self.about.get("v1"), self.about.get("where", ""))
+
+    @property
+    def assumptions(self) -> dict[str, Given]:
+        """Hypotheses, suppositions and definitions by name."""
+        return {item.name: item for item in (*self.hypotheses, *self.suppose, *self.define)}
+
+    def steps(self, sizes: Sizes) -> tuple[Step, ...]:
+        """The steps of the proof with their references carried out."""
+        from symproof.proof.linking import link
+
+        return link(self, self.written(sizes))
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The ids of the statements that the steps refer to, computed from the references."""
+        from symproof.proof.linking import ALONG_THE_LIMIT, at_default
+
+        steps = at_default(self)
+        names = {step.name for step in steps} | set(self.assumptions) | set(ALONG_THE_LIMIT)
+        return tuple(dict.fromkeys(name for step in steps for name in step.uses if name not in names))
+
+    @property
+    def conclusions(self) -> tuple[Step, ...]:
+        """The steps whose conclusions are the statement."""
+        from symproof.proof.linking import at_default
+
+        steps = at_default(self)
+        if not self.concludes:
+            return tuple(step for step in steps if not step.illustration)[-1:]
+        return tuple(step for step in steps if step.name in self.concludes)
+
+    @property
+    def words(self) -> str:
+        """The statement in the plain notation of sentences, printed from its data."""
+        ends = self.conclusions
+        shared = frozenset.intersection(*(step.open for step in ends)) if ends else frozenset()
+        given = [item.text for item in self.hypotheses if item.name in shared]
+        parts = [f"Let {'; '.join(given)}."] if given else []
+        for step in ends:
+            items = (*self.hypotheses, *self.suppose)
+            supposed = [i.text for i in items if i.name in step.open and i.text not in given]
+            conclusion = step.conclusion or FALSE
+            if conclusion.same(FALSE):
+                parts.append(f"It is impossible that {' and '.join(supposed)}.")
+            else:
+                parts.append(
+                    (f"If {' and '.join(supposed)}, then " if supposed else "Then ") + f"{plain(conclusion)}."
+                )
+        return " ".join(parts)
+
+    @property
+    def latex(self) -> str:
+        """The statement in LaTeX, printed from its data."""
+        parts = []
+        for step in self.conclusions:
+            supposed = [item.latex for item in self.suppose if item.name in step.open]
+            conclusion = step.conclusion or FALSE
+            if conclusion.same(FALSE):
+                parts.append(r"\text{impossible:}\quad " + r",\quad ".join(supposed))
+            else:
+                arrow = r"\ \Rightarrow\ ".join(
+                    [r",\quad ".join(supposed), latex(conclusion)][not supposed :]
+                )
+                parts.append(arrow)
+        return r";\qquad ".join(parts)
 
     def __repr__(self) -> str:
         return f"<{self.id}: {self.title}>"

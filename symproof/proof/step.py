@@ -1,13 +1,20 @@
-"""One step of a proof: its claim, its formula, its check, what follows from it, and its mutants."""
+"""One step of a proof: its conclusion as data, its rule, what it assumes as references, its mutants."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
+
+import sympy
 
 from symproof.proof.check import Check
 from symproof.proof.kinds import Kind
+from symproof.proof.printing import latex, plain
+from symproof.proof.props import Prop
+from symproof.proof.rules import By, Premise, Rule
+from symproof.proof.shown import formula_of, told
+from symproof.proof.terms import matrix, read_all, shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,9 @@ def bounded(**sizes: object) -> Scope:
     return Scope(False, ", ".join(f"{name} = {value}" for name, value in sizes.items()))
 
 
+EVERY_SIZE = general("its numbers and matrices are names, of any value and any size")
+
+
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """The claim of a step with one thing made false.
@@ -52,45 +62,152 @@ def mutant(what: str, **changes: Any) -> Mutant:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step.
+class Written:
+    """A step as it is written down: names only, nothing looked up yet.
 
     Attributes:
         name: unique within the statement.
-        claim: what is checked, and no more.
-        formula: LaTeX of the claim.
-        check: what decides it.
-        scope: general or bounded.
-        uses: names of earlier steps, of hypotheses, and ids of statements that the step rests on.
-        mutants: at least one for every step that is not cited.
-        then: what the proof draws from the claim together with what the step uses, in words; it is read, not
-            computed, and the ledger counts it apart.
+        conclusion: what it concludes; None for a computation on given numbers, which prints itself.
+        rule: how, from which references.
+        scope: general, unless sizes are given.
+        mutants: false variants beside those that are made by machine.
         illustration: True for an instance that the proof does not rest on.
-
-    Raises:
-        ValueError: when a step that is checked has no mutant.
     """
 
     name: str
-    claim: str
-    formula: str
-    check: Check
-    scope: Scope
-    then: str = ""
-    uses: tuple[str, ...] = ()
+    conclusion: Prop | None
+    rule: Rule
+    scope: Scope = EVERY_SIZE
     mutants: tuple[Mutant, ...] = ()
     illustration: bool = False
 
-    def __post_init__(self) -> None:
-        if self.check.kind is not Kind.CITED and not self.mutants:
-            raise ValueError(f"step {self.name!r} is checked, so it needs a mutant; it has none")
+
+def step(name: str, conclusion: Prop, rule: Rule, *mutants: Mutant, scope: Scope = EVERY_SIZE) -> Written:
+    """A step of the proof."""
+    return Written(name, conclusion, rule, scope, mutants)
+
+
+def example(name: str, rule: Rule, scope: Scope, *mutants: Mutant) -> Written:
+    """An instance, decided on given numbers, that the proof does not rest on.
+
+    Raises:
+        ValueError: when it has no mutant.
+    """
+    if not mutants:
+        raise ValueError(f"the example {name!r} needs a mutant; it has none")
+    return Written(name, None, rule, scope, mutants, illustration=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step with its references carried out.
+
+    Attributes:
+        written: the step as it stands in the file.
+        premises: what it assumes, after the substitutions.
+        open: the hypotheses, suppositions and definitions that its conclusion rests on.
+        fixed: the symbols that stand for one thing in its conclusion.
+        defects: what is wrong with its references, in words.
+    """
+
+    written: Written
+    premises: tuple[Premise, ...] = ()
+    open: frozenset[str] = frozenset()
+    fixed: frozenset[Any] = frozenset()
+    defects: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name, unique within the statement."""
+        return self.written.name
+
+    @property
+    def conclusion(self) -> Prop | None:
+        """What the step concludes."""
+        return self.written.conclusion
+
+    @property
+    def claim(self) -> str:
+        """The conclusion in the plain notation of sentences."""
+        conclusion = self.conclusion
+        return f"{told(self.check) if conclusion is None else plain(conclusion)}."
+
+    @property
+    def formula(self) -> str:
+        """The conclusion in LaTeX."""
+        conclusion = self.conclusion
+        return formula_of(self.check) if conclusion is None else latex(conclusion)
+
+    @property
+    def check(self) -> Check:
+        """What decides the step, with the conclusion and the premises among its data."""
+        rule = self.written.rule
+        if self.conclusion is None:
+            found: Check = rule.data["check"]
+            return found
+        return Check(
+            rule.kind, rule.decide, {"conclusion": self.conclusion, "premises": self.premises, **rule.data}
+        )
+
+    @property
+    def scope(self) -> Scope:
+        """How far the check reaches."""
+        return self.written.scope
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The names of what the step refers to, computed from its references."""
+        names = [name for one in self.written.rule.refs for name in _names(one)]
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def illustration(self) -> bool:
+        """Whether it is an instance that the proof does not rest on."""
+        return self.written.illustration
 
     @property
     def cited(self) -> bool:
         """Whether the step is only cited."""
-        return self.check.kind is Kind.CITED
+        return self.written.rule.kind is Kind.CITED
 
     @property
-    def in_words(self) -> bool:
-        """Whether the step draws a conclusion in words, beyond what its check computes."""
-        return bool(self.then)
+    def read(self) -> bool:
+        """Whether the step is an inference in words, which is read and not computed."""
+        return self.written.rule.kind is Kind.READ
+
+    @property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """The false variants: those written down, and those made by machine."""
+        if self.conclusion is None or self.cited or self.read:
+            return self.written.mutants
+        return (*self.written.mutants, *variants(self.conclusion, self.premises))
+
+
+def _names(one: By) -> Iterator[str]:
+    yield one.name
+    for inner in one.given.values():
+        yield from _names(inner)
+
+
+def variants(conclusion: Prop, premises: Sequence[Premise]) -> Iterator[Mutant]:
+    """False variants of a step, by machine: something added, a sign changed, each premise left out."""
+    other = Prop(conclusion.relation, conclusion.left + _other(conclusion), conclusion.right)
+    yield mutant(
+        "something added on the left", conclusion=replace(other, all=conclusion.all, where=conclusion.where)
+    )
+    if conclusion.relation == "=" and conclusion.right != 0:
+        _, (left, right) = read_all([conclusion.left, conclusion.right])
+        if left and right:
+            turned = Prop("=", conclusion.left, -conclusion.right, conclusion.all, conclusion.where)
+            yield mutant("the sign of the right side", conclusion=turned)
+    trivial = Prop(">=", sympy.Integer(0), sympy.Integer(0))
+    for place, premise in enumerate(premises):
+        without = (*premises[:place], replace(premise, prop=trivial), *premises[place + 1 :])
+        yield mutant(f"without {premise.by.name}", premises=without)
+
+
+def _other(conclusion: Prop) -> Any:
+    found = shape(conclusion.left) or shape(conclusion.right)
+    if conclusion.relation in (">=", ">"):
+        return sympy.Integer(-1) - sympy.Symbol("other") ** 2
+    return matrix(f"other_{found[0]}{found[1]}", *found) if found else sympy.Symbol("other")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from html import escape
 
-from symproof.proof.engine import StatementResult, StepResult, run_statement, run_step
+from symproof.proof.engine import Result, StatementResult, run_statement, run_step
+from symproof.proof.printing import latex
 from symproof.proof.sizes import resolve
 from symproof.proof.statement import Statement
-from symproof.proof.text import THEN, step_rows, verdict
+from symproof.proof.text import step_rows, verdict
 
 
 class Proof:
@@ -79,7 +80,7 @@ class Proof:
 class ShownStep:
     """One step that has been run: for display."""
 
-    def __init__(self, result: StepResult, number: int, total: int, typeset: Callable[[str], str]) -> None:
+    def __init__(self, result: Result, number: int, total: int, typeset: Callable[[str], str]) -> None:
         self.result = result
         self.number = number
         self.total = total
@@ -88,7 +89,7 @@ class ShownStep:
     @property
     def formula(self) -> str:
         """The formula in LaTeX."""
-        return self.result.step.formula
+        return str(self.result.of.formula)
 
     @property
     def passed(self) -> bool:
@@ -103,14 +104,17 @@ class ShownStep:
         return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
-        step = self.result.step
+        step = self.result.of
         mark = ", illustration" if step.illustration else ""
-        then = f"<p><small>{THEN}</small> {escape(step.then)}</p>" if step.then else ""
+        assumed = "".join(
+            f"<br>by {escape(one.by.name)}: {self._typeset(latex(one.prop))}" for one in step.premises
+        )
         return (
             f"<p><b>{self.number}/{self.total} {escape(step.name)}</b>{mark}: {escape(step.claim)}</p>"
-            f"<p>{self._typeset(step.formula)}</p>{then}"
-            f"<p><small>{escape(verdict(self.result.outcome, step.check.kind.label))}<br>"
-            f"{'general' if step.scope.general else 'bounded'}: {escape(step.scope.text)}</small></p>"
+            f"<p>{self._typeset(step.formula)}</p>"
+            f"<p><small>{escape(verdict(self.result))}<br>"
+            f"{'general' if step.scope.general else 'bounded'}: {escape(step.scope.text)}"
+            f"{assumed}</small></p>"
         )
 
     def _repr_latex_(self) -> str:

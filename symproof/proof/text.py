@@ -5,27 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symproof.layout import columns, line_width, wrapped
-from symproof.proof.engine import HypothesisResult, Outcome, StatementResult, StepResult
+from symproof.proof.engine import UNCOMPUTED, Result, State, StatementResult
+from symproof.proof.glossary import glossary_of
 from symproof.proof.ledger import Ledger
+from symproof.proof.listing import number as number
+from symproof.proof.printing import plain, unicode
 from symproof.proof.statement import Hypothesis, Source, Statement
-
-THEN = "then, in words (read, not computed):"
-
-_SHORT = {"Proposition": "Prop", "Corollary": "Cor", "Theorem": "Thm"}
+from symproof.proof.step import Step
 
 
 def indented(text: str, by: int) -> list[str]:
     """The text wrapped, each row with the same indentation."""
     return [" " * by + row for row in wrapped(text, line_width() - by)]
-
-
-def number(name: str | None) -> str:
-    """A name of the paper, short enough for a table."""
-    if name is None:
-        return "-"
-    for long, short in _SHORT.items():
-        name = name.replace(long, short)
-    return name.split(",")[0].split(" (after")[0]
 
 
 def where(source: Source) -> str:
@@ -39,10 +30,14 @@ def where(source: Source) -> str:
 def heading(statement: Statement) -> list[str]:
     """What a statement says and assumes."""
     rows = [f"{statement.id}: {statement.title}", f"  {where(statement.source)}", ""]
-    rows += [*indented(statement.words, 2), f"  {statement.latex}", "", "  hypotheses"]
-    rows += [f"    {item.name}: {item.text}  ({needed(item)})" for item in statement.hypotheses]
+    rows += [*indented(unicode(statement.words), 2), "", "  hypotheses"]
+    rows += [f"    {item.name}: {unicode(item.text)}  ({needed(item)})" for item in statement.hypotheses]
     if not statement.hypotheses:
         rows.append("    none")
+    for title, items in (("supposed", statement.suppose), ("defined", statement.define)):
+        rows += [f"  {title}"] * bool(items)
+        rows += [f"    {item.name}: {unicode(item.text)}" for item in items]
+    rows += ["  quantities"] + [row for line in glossary_of(statement) for row in indented(unicode(line), 4)]
     if statement.uses:
         rows.append(f"  rests on: {', '.join(statement.uses)}")
     return rows
@@ -53,38 +48,43 @@ def needed(item: Hypothesis) -> str:
     return {True: "needed", False: "not needed", None: "not known to be needed"}[item.without.needed]
 
 
-def step_rows(result: StepResult, place: int, total: int) -> list[str]:
+def step_rows(result: Result, place: int, total: int) -> list[str]:
     """A step with its formula, its check and its result."""
-    step = result.step
+    step = result.of
     reach = "general" if step.scope.general else "bounded"
     mark = ", illustration" if step.illustration else ""
-    rows = [f"  {place}/{total} {step.name}{mark}", *indented(step.claim, 6), f"      {step.formula}"]
-    rows += indented(verdict(result.outcome, step.check.kind.label), 6)
+    rows = [f"  {place}/{total} {step.name}{mark}", *indented(unicode(step.claim), 6)]
+    rows += indented(verdict(result), 6)
     rows += indented(f"{reach}: {step.scope.text}", 6)
-    if step.uses:
-        rows += indented(f"uses {', '.join(step.uses)}", 6)
-    if step.then:
-        rows += indented(f"{THEN} {step.then}", 6)
+    for premise in step.premises:
+        rows += indented(f"by {premise.by.name}: {unicode(plain(premise.prop))}", 6)
     for mutant in result.mutants:
         state = "killed" if mutant.killed else "NOT KILLED"
-        rows += indented(f"mutant {mutant.mutant.what}: {state}: {mutant.outcome.detail}", 6)
+        rows += indented(
+            f"mutant {mutant.of.what}: {state}: {mutant.outcome.detail if mutant.outcome else ''}", 6
+        )
     return rows
 
 
-def verdict(outcome: Outcome, kind: str) -> str:
+def verdict(result: Result) -> str:
     """The result of a check in one phrase."""
-    return outcome.detail if outcome.state == "cited" else f"{outcome.state} [{kind}]: {outcome.detail}"
+    if result.outcome is None:
+        return "nothing to check"
+    kind = (result.of.check if isinstance(result.of, Step) else result.of.without.check).kind
+    if kind in UNCOMPUTED:
+        return result.outcome.detail
+    return f"{result.state} [{kind.label}]: {result.outcome.detail}"
 
 
-def hypothesis_rows(result: HypothesisResult) -> list[str]:
+def hypothesis_rows(result: Result) -> list[str]:
     """What happens without a hypothesis."""
-    item = result.hypothesis
-    rows = [f"  without {item.name}: {item.text}", f"      {item.latex}"]
+    item = result.of
+    rows = [f"  without {item.name}: {unicode(item.text)}"]
     rows += indented(f"{needed(item)}: {item.without.text}", 6)
-    if result.outcome is not None and item.without.check is not None:
-        rows += indented(verdict(result.outcome, item.without.check.kind.label), 6)
+    if result.outcome is not None:
+        rows += indented(verdict(result), 6)
     for mutant in result.mutants:
-        rows += indented(f"mutant {mutant.mutant.what}: {'killed' if mutant.killed else 'NOT KILLED'}", 6)
+        rows += indented(f"mutant {mutant.of.what}: {'killed' if mutant.killed else 'NOT KILLED'}", 6)
     return rows
 
 
@@ -106,14 +106,14 @@ def conclusion(result: StatementResult) -> str:
     """One line: what was checked."""
     if not result.fine:
         return "FAILED: " + "; ".join(result.troubles)
-    cited = sum(step.step.cited for step in result.steps)
-    words = sum(step.step.in_words for step in result.steps)
+    states = [step.state for step in result.steps]
+    cited, read = states.count(State.CITED), states.count(State.READ)
     rest = f", {cited} cited" if cited else ""
-    rest += f"; {words} of them also conclude in words, which is read and not computed" if words else ""
-    return f"passed: {len(result.steps) - cited} steps checked{rest}"
+    rest += f", {read} in words, which {'is' if read == 1 else 'are'} read and not computed" if read else ""
+    return f"passed: {states.count(State.PASSED)} steps checked{rest}"
 
 
-SPARE = ("v1", "hypotheses", "general", "cited", "seconds", "v2", "checked", "bounded", "mutants")
+SPARE = ("v1", "hypotheses", "general", "cited", "seconds", "v2", "assumed", "checked", "bounded", "mutants")
 COLUMNS = (
     "statement",
     "v2",
@@ -122,6 +122,7 @@ COLUMNS = (
     "checked",
     "cited",
     "words",
+    "assumed",
     "general",
     "bounded",
     "hypotheses",
@@ -141,7 +142,7 @@ def ledger_rows(ledger: Ledger, rocq: Callable[[Statement], str] | None = None) 
     for result in ledger.results:
         row = ledger.row(result)
         mutants = f"{row['killed']}/{row['mutants']}" if row["mutants"] else "-"
-        numbers = (row["in_words" if name == "words" else name] for name in COLUMNS[3:10])
+        numbers = (row["in_words" if name == "words" else name] for name in COLUMNS[3:11])
         state = f"{row['seconds']:.2f}" + ("" if row["passed"] else "  FAILED")
         formal = [rocq(result.statement)] if rocq else []
         rows.append((*_numbers(result.statement), *numbers, mutants, state, *formal))
@@ -164,12 +165,9 @@ def _footer(ledger: Ledger) -> list[str]:
         rows.append(f"mutants: {killed} of {mutants} killed")
     if words:
         rows += wrapped(
-            f"words: {words} of these {checked + cited} steps also draw a conclusion in words, from "
-            f"what they "
-            "check to what the proof needs. It is read, not computed: this ledger checks only the "
-            "claims. For "
-            "all d and N it is Rocq that checks the argument, for the statements with theorems in "
-            "its column."
+            f"words: {words} steps beside these are inferences in words, which are read and not computed; "
+            "each says why, and names its Rocq theorem or says that there is none. Every step assumes "
+            "only what an earlier step, a hypothesis or another statement concludes."
         )
     if ledger.facts:
         rows.append(f"cited facts ({len(ledger.facts)}):")
@@ -177,9 +175,3 @@ def _footer(ledger: Ledger) -> list[str]:
             rows += indented(f"{fact.name}: {fact.text} [{fact.reference}]", 2)
     rows += [f"FAILED: {trouble}" for trouble in ledger.troubles]
     return [*rows, "passed" if ledger.passed else "failed"]
-
-
-def list_rows(statements: tuple[Statement, ...]) -> list[str]:
-    """The statements, one a row."""
-    rows = [(*_numbers(item), item.title) for item in statements]
-    return columns(("statement", "v2", "v1", "title"), rows, spare=("v1", "v2"))

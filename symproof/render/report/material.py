@@ -57,7 +57,7 @@ class Material:
 
 def cited(result: StatementResult) -> list[Fact]:
     """The facts that the steps of a statement cite themselves, in order."""
-    facts: list[Fact] = [step.step.check.data["fact"] for step in result.steps if step.step.cited]
+    facts: list[Fact] = [step.of.check.data["fact"] for step in result.steps if step.of.cited]
     return list({fact.name: fact for fact in facts}.values())
 
 
@@ -69,6 +69,7 @@ class Standing:
         general: checked once for all d and N.
         bounded: checked at stated sizes.
         cited: facts from the literature.
+        read: inferences in words.
         illustrations: instances that the proof does not rest on.
         failed: neither passed nor cited.
     """
@@ -76,6 +77,7 @@ class Standing:
     general: int
     bounded: int
     cited: int
+    read: int
     illustrations: int
     failed: int
 
@@ -86,17 +88,19 @@ class Standing:
             return "a check failed"
         if self.bounded:
             return "proof checked, some steps at small sizes only"
-        return "proof checked in general" + (", up to cited facts" if self.cited else "")
+        limits = [what for what, n in (("cited facts", self.cited), ("inferences in words", self.read)) if n]
+        return "proof checked in general" + (f", up to {' and '.join(limits)}" if limits else "")
 
 
 def standing(result: StatementResult) -> Standing:
     """The standing of a statement, from the outcomes of the run."""
-    proof = [step for step in result.steps if not step.step.illustration]
-    passed = [step for step in proof if step.outcome.state is State.PASSED]
+    proof = [step for step in result.steps if not step.of.illustration]
+    passed = [step for step in proof if step.state is State.PASSED]
     return Standing(
-        general=sum(step.step.scope.general for step in passed),
-        bounded=sum(not step.step.scope.general for step in passed),
-        cited=sum(step.outcome.state is State.CITED for step in proof),
+        general=sum(step.of.scope.general for step in passed),
+        bounded=sum(not step.of.scope.general for step in passed),
+        cited=sum(step.state is State.CITED for step in proof),
+        read=sum(step.state is State.READ for step in proof),
         illustrations=len(result.steps) - len(proof),
         failed=sum(not part.fine for part in result.parts) + len(result.defects),
     )

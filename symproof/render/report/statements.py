@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from symproof.proof.engine import MutantResult, State, StatementResult, StepResult
+from symproof.proof.engine import UNCOMPUTED, Result, State, StatementResult
+from symproof.proof.glossary import glossary_of
+from symproof.proof.linking import ALONG_THE_LIMIT
+from symproof.proof.printing import latex
 from symproof.proof.statement import Hypothesis
-from symproof.proof.text import THEN, needed, where
+from symproof.proof.text import needed, where
 from symproof.render.page import anchor, badge, detail, escape, formula, link, prose, source
 from symproof.render.report.computed import computed
 from symproof.render.report.material import Material, standing
@@ -13,6 +16,7 @@ from symproof.rocq.formal_status import Proved
 BADGES = {
     State.PASSED: "checked",
     State.CITED: "cited",
+    State.READ: "bounded",
     State.FAILED: "failed",
     State.UNDECIDED: "failed",
     State.BROKEN: "failed",
@@ -30,6 +34,7 @@ def article(material: Material, result: StatementResult) -> str:
         formula(item.latex),
         f'<div class="status">{status(material, result)}</div>',
         _hypotheses(result),
+        _quantities(result),
         _links(material, result),
         _proof(result),
         "</article>",
@@ -49,6 +54,7 @@ def status(material: Material, result: StatementResult) -> str:
         ("checked", state.general, "symbolic", "symbolic"),
         ("bounded", state.bounded, "small case", "small cases"),
         ("cited", state.cited, "cited", "cited"),
+        ("bounded", state.read, "in words", "in words"),
         ("bounded", state.illustrations, "example", "examples"),
     ):
         if count:
@@ -62,8 +68,17 @@ def status(material: Material, result: StatementResult) -> str:
 def _hypotheses(result: StatementResult) -> str:
     if not result.hypotheses:
         return ""
-    lines = "\n".join(_hypothesis(result.statement.id, part.hypothesis) for part in result.hypotheses)
+    lines = "\n".join(_hypothesis(result.statement.id, part.of) for part in result.hypotheses)
     return f'<h4>Hypotheses</h4>\n<ul class="hypotheses">\n{lines}\n</ul>'
+
+
+def _quantities(result: StatementResult) -> str:
+    """What is supposed and defined, and what the named quantities are."""
+    item = result.statement
+    lines = [f"<li>{prose(given.text)}</li>" for given in (*item.suppose, *item.define)]
+    parts = [f"<h4>Supposed and defined</h4>\n<ul>{''.join(lines)}</ul>"] if lines else []
+    named = "".join(f"<li>{prose(line)}</li>" for line in glossary_of(item))
+    return "\n".join([*parts, f"<h4>Quantities</h4>\n<ul>{named}</ul>"])
 
 
 def _hypothesis(statement: str, item: Hypothesis) -> str:
@@ -96,13 +111,13 @@ def _theorem(found: Proved) -> str:
 
 
 def _proof(result: StatementResult) -> str:
-    checked = sum(step.outcome.state is State.PASSED for step in result.steps)
-    cited = sum(step.outcome.state is State.CITED for step in result.steps)
+    checked = sum(step.state is State.PASSED for step in result.steps)
+    cited = sum(step.state is State.CITED for step in result.steps)
     killed = sum(mutant.killed for mutant in result.mutants)
     summary = f"Proof: {_count(checked, 'step')} checked"
     summary += f", {cited} cited" if cited else ""
     summary += f"; {killed} of {len(result.mutants)} false variants refuted" if result.mutants else ""
-    known = {part.hypothesis.name for part in result.hypotheses}
+    known = {part.of.name for part in result.hypotheses}
     steps = "\n".join(_step(result, step, known) for step in result.steps)
     return (
         f'<details class="proof"><summary>{summary}</summary>\n<ol class="steps">\n{steps}\n</ol>\n</details>'
@@ -113,37 +128,43 @@ def _count(n: int, noun: str) -> str:
     return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
-def _step(result: StatementResult, done: StepResult, hypotheses: set[str]) -> str:
-    step, name = done.step, result.statement.id
+def _step(result: StatementResult, done: Result, hypotheses: set[str]) -> str:
+    step, name = done.of, result.statement.id
     reach = "In general" if step.scope.general else "At small sizes"
-    kinds = [badge(BADGES[done.outcome.state], str(done.outcome.state))]
+    kinds = [badge(BADGES[done.state or State.BROKEN], str(done.state))]
     if step.illustration:
         kinds.append(badge("bounded", "illustration"))
-    uses = ", ".join(_use(name, use, hypotheses, result) for use in step.uses)
-    rests = f" Uses {uses}." if uses else ""
-    then = f'<p><span class="note">{THEN}</span> {prose(step.then)}</p>\n' if step.then else ""
+    rests = "".join(
+        f"<li>{_use(name, one.by.name, hypotheses, result)}: {formula(latex(one.prop))}</li>"
+        for one in step.premises
+    )
+    rests = f"<details><summary>What it assumes</summary><ul>{rests}</ul></details>" if rests else ""
     return (
-        f'<li id="{anchor(name, step.name)}"><p>{prose(step.claim)}</p>\n{formula(step.formula)}\n{then}'
+        f'<li id="{anchor(name, step.name)}"><p>{prose(step.claim)}</p>\n{formula(step.formula)}\n'
         f'<p class="note">{" ".join(kinds)} {_found(done)}.<br>'
-        f"{reach}: {prose(step.scope.text)}.{rests}</p>{computed(step.check)}{mutants(done.mutants)}</li>"
+        f"{reach}: {prose(step.scope.text)}.</p>{rests}{computed(step.check)}{mutants(done.mutants)}</li>"
     )
 
 
-def _found(done: StepResult) -> str:
+def _found(done: Result) -> str:
     """What the check found, behind its kind."""
-    found = detail(done.outcome.detail)
-    return found if done.step.cited else f"{escape(done.step.check.kind.label)}: {found}"
+    found = detail(done.outcome.detail if done.outcome else "")
+    return found if done.state in UNCOMPUTED.values() else f"{escape(done.of.check.kind.label)}: {found}"
 
 
 def _use(statement: str, use: str, hypotheses: set[str], result: StatementResult) -> str:
+    if use in result.statement.assumptions and use not in hypotheses:
+        return f"supposed {escape(use)}"
+    if use in ALONG_THE_LIMIT:
+        return "along the limit"
     if use in hypotheses:
         return link(anchor(statement, "without", use), f"hypothesis {escape(use)}")
-    if any(step.step.name == use for step in result.steps):
+    if any(step.of.name == use for step in result.steps):
         return link(anchor(statement, use), f"step {escape(use)}")
     return link(use, f"<code>{escape(use)}</code>")
 
 
-def mutants(found: tuple[MutantResult, ...]) -> str:
+def mutants(found: tuple[Result, ...]) -> str:
     """The false variants of a claim with what the same check said about each."""
     if not found:
         return ""
@@ -151,6 +172,6 @@ def mutants(found: tuple[MutantResult, ...]) -> str:
     return f"<details><summary>{_count(len(found), 'false variant')}</summary><ul>{lines}</ul></details>"
 
 
-def _mutant(one: MutantResult) -> str:
+def _mutant(one: Result) -> str:
     answer = badge("checked", "refuted") if one.killed else badge("failed", "not refuted")
-    return f"<li>{prose(one.mutant.what)}: {answer} {detail(one.outcome.detail)}</li>"
+    return f"<li>{prose(one.of.what)}: {answer} {detail(one.outcome.detail if one.outcome else '')}</li>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symproof.model.block import Block
-from symproof.proof.engine import HypothesisResult, State
+from symproof.proof.engine import Result, State
 from symproof.proof.text import needed, number
 from symproof.render.page import badge, detail, escape, formula, link, prose, source, table
 from symproof.render.report.computed import computed
@@ -40,7 +40,7 @@ def hypothesis_table(material: Material) -> str:
     for result in material.ledger.results:
         item = result.statement
         for part in result.hypotheses:
-            parts.append((example_id(item.id, part.hypothesis), _hypothesis(item.id, part)))
+            parts.append((example_id(item.id, part.of), _hypothesis(item.id, part)))
     html = table(
         "What happens when one hypothesis is dropped",
         ["Hypothesis", "Of", "Needed", "Without it", "Check"],
@@ -53,8 +53,8 @@ def hypothesis_table(material: Material) -> str:
     return html
 
 
-def _hypothesis(statement: str, part: HypothesisResult) -> list[str]:
-    item = part.hypothesis
+def _hypothesis(statement: str, part: Result) -> list[str]:
+    item = part.of
     kind = {True: "checked", False: "bounded", None: "unknown"}[item.without.needed]
     if part.outcome is None:
         check = "none claimed"

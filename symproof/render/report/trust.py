@@ -19,9 +19,9 @@ def kernel_lines() -> int:
 
 def trust(material: Material) -> str:
     """The kinds of check with what stands behind each, and the facts that are cited."""
-    used = Counter(step.step.check.kind for result in material.ledger.results for step in result.steps)
+    used = Counter(step.of.check.kind for result in material.ledger.results for step in result.steps)
     for result in material.ledger.results:
-        used.update(p.hypothesis.without.check.kind for p in result.hypotheses if p.hypothesis.without.check)
+        used.update(p.of.without.check.kind for p in result.hypotheses if p.of.without.check)
     kinds = [[escape(kind.label), escape(kind.basis), str(used[kind])] for kind in Kind if used[kind]]
     return "\n".join(
         [
