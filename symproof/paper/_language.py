@@ -116,7 +116,7 @@ from symproof.proof.rules import (
 from symproof.proof.sizes import Size, Sizes
 from symproof.proof.statement import Given, Hypothesis, Statement, Without
 from symproof.proof.step import Mutant, Written, bounded, example, mutant, step
-from symproof.proof.terms import family, had, matrix, varying
+from symproof.proof.terms import family, had, mapping, matrix, sequence, varying
 
 __all__ = [
     "BOUNDED",
@@ -211,6 +211,7 @@ __all__ = [
     "limit",
     "limit_of",
     "mag",
+    "mapping",
     "matrix",
     "mutant",
     "n",
@@ -231,6 +232,7 @@ __all__ = [
     "refute",
     "relu",
     "same_map",
+    "sequence",
     "series",
     "sgn",
     "shown",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Function, Matrix, symbols
+from sympy import Matrix, symbols
 
 from symproof.paper._language import *
 
@@ -18,12 +18,12 @@ ABOUT = {
 }
 X, one, D_q = symbols("X c q")
 L, L_ = symbols("L L'")
-degree = Function("k_n")
+degree = sequence("k")
 m, F, H = family("m", "d", "1"), family("F", "d", "1"), family("H", "d", "1")
-u_, v_ = family("u_n", "d", "1"), family("v_n", "d", "1")
-varying("u_n v_n")
-down, in_, val = family("D_n", "d", "N"), family("A_n", "N", "d"), family("B_n", "N", "d")
-x_, v = matrix("xi_d", "d", "1"), matrix("v", "d", "1")
+u_, v_ = family("u", "d", "1"), family("v", "d", "1")
+varying("u v")
+down, in_, val = family("D", "d", "N"), family("G", "N", "d"), family("U", "N", "d")
+x_, v = matrix("xi", "d", "1"), matrix("p", "d", "1")
 
 
 def _depth(d: int, N: int, depth: int) -> Check:
@@ -344,18 +344,18 @@ STATEMENT = Statement(
     names={
         "n": "a natural number, of a layer",
         "m": "the MLP of layer n",
-        "k_n": "the degree of layer n",
+        "k": "the degree of all layers; with an index, that of one layer",
         "F": "the first n residual blocks, one after the other",
         "H": "the first n residual-free blocks",
-        "xi_d": "a point of R^d",
-        "v": "a point of R^d",
-        "u_n": "the value of F behind n blocks at t x, divided by t",
-        "v_n": "the value of H behind n blocks at t x, divided by t",
+        "xi": "a point of R^d",
+        "p": "a point of R^d",
+        "u": "the value of F behind n blocks at t x, divided by t",
+        "v": "the value of H behind n blocks at t x, divided by t",
         "L": "the depth of F",
         "L'": "the depth of H, less one",
-        "D_n": "the columns of gated layer n",
-        "A_n": "its gate rows",
-        "B_n": "its value rows",
+        "D": "the columns of gated layer n",
+        "G": "its gate rows",
+        "U": "its value rows",
     },
     written=_steps,
 )

@@ -18,7 +18,7 @@ ABOUT = {
 D, a, b, X = symbols("D a b X")
 A_, B_ = symbols("A B")
 i1, i2, j1, j2 = symbols("a_1 a_2 b_1 b_2")
-p, card, chosen, entry, row, minor = (Function(name) for name in ("p", "card", "in_S", "D", "U", "minor"))
+(p, card, chosen, entry, row), minor = sequence("p", "card", "q", "D", "u"), Function("minor")
 first, e_1 = matrix("f", "1", "d"), matrix("e", "d", "1")
 
 
@@ -184,9 +184,9 @@ STATEMENT = Statement(
         "e": "the first unit vector",
         "p": "1 + the sum of D(k) u(k) over the first n neurons of S, the entry (1, 1) of (3)",
         "card": "how many of the first n neurons are in S",
-        "in_S": "1 for a neuron in S and else 0",
+        "q": "1 for a neuron in S and else 0",
         "D": "the entries of the first row of W_down",
-        "U": "the entries of the first column of W_up",
+        "u": "the entries of the first column of W_up",
         "minor": "the minor of two rows in their first two columns",
         **dict.fromkeys(("a_1", "a_2", "b_1", "b_2"), "an entry of one of two rows"),
         "alpha": "a number",

@@ -19,7 +19,7 @@ ABOUT = {
     "v1": None,
     "where": "contains Theorem 4",
 }
-s_ = symbols("s_")
+s_ = symbols("s")
 SKIP = ((Fraction(11, 10), 0), (Fraction(-11, 10), 0))
 
 HALF_SKIP = ((Fraction(11, 20), 0), (Fraction(-11, 20), 0))

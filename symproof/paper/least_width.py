@@ -22,7 +22,7 @@ R = matrix("R", "d", "d")
 Q, U = matrix("Q_F", "d", "f"), matrix("U_F", "f", "d")
 X, Y = matrix("X", "d", "r"), matrix("Y", "r", "d")
 B_F, K = matrix("B_F", "d", "e"), matrix("K_F", "d", "f")
-z_ = symbols("z_")
+z_ = symbols("z")
 PLANE_WIDE_UP = ((1, 0, 0), (0, 1, 0), (1, 1, 0), (-1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 PLANE_WIDE_DOWN = ((3, 3, 5, -1, 0, 0, 0), (7, 12, 13, 0, -1, 0, 0), (17, 19, 29, 0, 0, 1, -1))

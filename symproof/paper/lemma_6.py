@@ -19,7 +19,7 @@ ABOUT = {
     "v1": None,
     "where": "appendix B.2",
 }
-a_, c_, inv = symbols("a_ c_ inv")
+a_, c_, inv = symbols("a c inv")
 Forms = tuple[tuple[int, ...], ...]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any as Expr
 
-from sympy import Function, Matrix, prod, symbols
+from sympy import Matrix, prod, symbols
 
 from symproof.paper._language import *
 
@@ -17,8 +17,8 @@ ABOUT = {
     "v1": None,
     "where": "appendix B.3",
 }
-t_ = symbols("t_")
-n_, a, p, q = varying("n_t"), Function("a"), family("p", "any", "1"), Function("q")
+t_ = symbols("t")
+n_, (a, q), p = varying("n_t"), sequence("a", "q"), mapping("poly", "any", "1")
 x_, h = symbols("xi h")
 c_r, C_o, A_o = matrix("c_r", "any", "1"), matrix("C_o", "any", "m"), matrix("A_o", "m", "1")
 ratio = family("ratio", "m", "1")
@@ -175,7 +175,7 @@ STATEMENT = Statement(
         "alpha": "the largest scale",
         "A_o": "the other scales, as a column",
         "a": "the Taylor coefficients of psi",
-        "p": "a polynomial",
+        "poly": "a polynomial with values of the same kind as c_r",
         "n_t": "an index above the degree of p at which a is not 0, which tends to infinity",
         "ratio": "the powers of (entry of A_o) / alpha",
         "q": "the powers of 1 + h",

@@ -14,11 +14,11 @@ ABOUT = {
     "v1": None,
     "where": "a partial answer to the open problem of section 5",
 }
-D, w_, x_ = symbols("D w x_")
+D, w_, x_ = symbols("D w x")
 a, b, n_1 = symbols("a b n_1")
 V_1, V_on = matrix("V_1", "n_1", "d"), matrix("V_on", "n_1", "d")
 v, K, J, Z_ = matrix("v", "d", "1"), matrix("K", "d", "d"), matrix("J", "d", "d"), matrix("Z", "d", "N")
-rest = family("H_rest", "d", "1")
+rest = mapping("H_rest", "d", "1")
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:

@@ -15,7 +15,7 @@ ABOUT = {
     "where": "unbounded against bounded",
 }
 eps, B_, C_, X, L_, q, rest, r2, e_, top = symbols("epsilon B C X L q rest r^2 e_i H_i")
-F, m_ = Function("F"), Function("m")
+F, m_ = sequence("f", "m")
 n_ = Function("norm", commutative=False)
 x_, r_, inv = symbols("x r r^-1")
 
@@ -106,7 +106,7 @@ STATEMENT = Statement(
         "epsilon": "the constant of the norm",
         "e_i": "a coordinate of the normalised vector",
         "H_i": "the value of H in that coordinate",
-        "F": "the coordinate after n blocks",
+        "f": "the coordinate after n blocks",
         "m": "what block n adds to it",
         "n": "a natural number",
     },

@@ -14,7 +14,7 @@ ABOUT = {
     "v1": "Proposition 5 (ReGLU)",
     "where": "section 3",
 }
-D, a_, u_, v_ = symbols("D a_ u_ v_")
+D, a_, u_, v_ = symbols("D a u v")
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:

@@ -15,7 +15,7 @@ ABOUT = {
     "v1": "Proposition 6",
     "where": "section 3",
 }
-a_, c_, D, V, X = symbols("a_ c_ D V X")
+a_, c_, D, V, X = symbols("a c D V X")
 eta = symbols("eta")
 
 

@@ -17,7 +17,7 @@ ABOUT = {
     "v1": None,
     "where": "section 5, appendix B.5",
 }
-a, b, f, q, x_ = symbols("a b f q x_")
+a, b, f, q, x_ = symbols("a b f q x")
 X, Y, row = matrix("X", "d", "r"), matrix("Y", "r", "d"), matrix("y_d", "1", "d")
 
 

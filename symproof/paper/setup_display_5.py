@@ -14,7 +14,7 @@ ABOUT = {
     "v1": "in Theorem 10",
     "where": "appendix B.3",
 }
-a_ = symbols("a_")
+a_ = symbols("a")
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Function, Rational, symbols
+from sympy import Rational, symbols
 
 from symproof.paper import _theorem4
 from symproof.paper._language import *
@@ -16,13 +16,12 @@ ABOUT = {
     "where": "section 4, appendices B.1 and B.3",
 }
 
-D, Q = Function("D"), symbols("Q")
+(D, F), Q = sequence("D", "F"), symbols("Q")
 NAMES = {
     "D": "the Taylor coefficients of the normal density at z^(2n)",
     "F": "the Taylor coefficients of E at z^(2n+2)",
     "n": "a natural number",
 }
-F = Function("F")
 
 
 def _rigid() -> tuple[Written, ...]:

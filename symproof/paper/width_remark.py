@@ -14,7 +14,7 @@ ABOUT = {
     "v1": None,
     "where": "section 5",
 }
-p_, z_ = symbols("p_ z_")
+p_, z_ = symbols("p z")
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:

@@ -11,7 +11,7 @@ from sympy.core.function import AppliedUndef
 
 from symproof.proof.checks.polynomial import expression
 from symproof.proof.props import PLAIN, Prop
-from symproof.proof.terms import shape
+from symproof.proof.terms import INDEXED, shape
 
 SUM, PRODUCT, ATOM = range(3)
 GREEK = (
@@ -139,8 +139,10 @@ def _applied(e: Any, style: Style) -> str:
         return f"{left} \\odot {right}" if style.tex else f"({left} * {right})"
     if name == "pw":
         return style.power(_term(e.args[0], ATOM, style, False), args[1])
-    if name == "at":  # an entry, a row or a column: the letter with its index below
-        return f"{args[0]}_{{{args[1]}}}" if style.tex else f"{args[0]}_{args[1]}"
+    if name in INDEXED:
+        below = args[0] if style.tex or args[0].isalnum() else f"({args[0]})"
+        head = style.name(name) + (f"_{{{below}}}" if style.tex else f"_{below}")
+        return head + (f"({', '.join(args[1:])})" if args[1:] else "")
     return style.applied(name, args)
 
 

@@ -29,6 +29,7 @@ had = UndefinedFunction("had")  # the product of two vectors entry by entry; lin
 
 _SHAPES: dict[str, Shape] = {}
 _VARYING: set[str] = set()
+INDEXED: set[str] = set()  # functions whose first argument is an index, printed below the name
 
 
 def matrix(name: str, rows: str, columns: str, *, varying: bool = False) -> Expr:
@@ -46,7 +47,21 @@ def matrix(name: str, rows: str, columns: str, *, varying: bool = False) -> Expr
 def family(name: str, rows: str, columns: str) -> Any:
     """Letters with an index, for instance the row l(m) of a matrix."""
     _register(name, (rows, columns))
+    INDEXED.add(name)
     return UndefinedFunction(name, commutative=False)
+
+
+def mapping(name: str, rows: str, columns: str) -> Any:
+    """A function whose values are matrices of that shape."""
+    _register(name, (rows, columns))
+    return UndefinedFunction(name, commutative=False)
+
+
+def sequence(*names: str) -> Any:
+    """Numbers with an index: one sequence, or a tuple of them."""
+    INDEXED.update(names)
+    found = tuple(sympy.Function(name) for name in names)
+    return found if len(found) > 1 else found[0]
 
 
 def varying(names: str) -> Any:

@@ -8,7 +8,7 @@ from symproof.layout import columns, line_width, wrapped
 from symproof.proof.engine import UNCOMPUTED, Result, State, StatementResult
 from symproof.proof.glossary import glossary_of
 from symproof.proof.ledger import Ledger
-from symproof.proof.listing import number as number
+from symproof.proof.listing import number
 from symproof.proof.printing import plain, unicode
 from symproof.proof.statement import Hypothesis, Source, Statement
 from symproof.proof.step import Step

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from html.parser import HTMLParser
 
-from symproof.proof.check import Check, Finding
-from symproof.proof.kinds import Kind
-from symproof.proof.statement import Source, Statement
-from symproof.proof.step import Step, general, mutant
+from sympy import Symbol
+
+from symproof.proof.props import equal, has
+from symproof.proof.rules import algebra
+from symproof.proof.statement import Statement
+from symproof.proof.step import mutant, step
 
 VOID = {"meta", "link", "br", "wbr", "img", "hr", "input"}
 
@@ -48,12 +50,10 @@ class Page(HTMLParser):
         return [a[key] for _, a in self.elements for key in keys if a.get(key)]
 
 
-def claim(holds: bool) -> Finding:
-    return Finding(holds, "asked")
-
-
-def small(formula: str = "x=x", holds: bool = True) -> Statement:
-    check = Check(Kind.IDENTITY, claim, {"holds": holds})
-    variant = mutant("it fails", holds=not holds)
-    step = Step("only", "x = x", formula, check, general("all x"), mutants=(variant,))
-    return Statement("small", 1, "a small one", "x = x", "x=x", Source(None, None), (), lambda sizes: (step,))
+def small(word: str = "", holds: bool = True) -> Statement:
+    """A statement of one step, x = x; a word is printed in its formula."""
+    x = Symbol("x")
+    conclusion = has(x, word) if word else equal(x, x if holds else 2 * x)
+    about = {"id": "small", "place": 1, "title": "a small one", "v2": None, "v1": None}
+    variants = () if holds else (mutant("it holds", conclusion=equal(x, x)),)
+    return Statement(about, (), lambda sizes: (step("only", conclusion, algebra(), *variants),))

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sympy import symbols
 
 from symproof.proof.check import Check
 from symproof.proof.checks.polynomial import identity
-from symproof.proof.statement import Hypothesis, Source, Statement, Without
-from symproof.proof.step import Step, general, mutant
+from symproof.proof.props import Prop, equal
+from symproof.proof.rules import algebra, by, ref, shown
+from symproof.proof.statement import Given, Hypothesis, Statement, Without
+from symproof.proof.step import Mutant, Written, bounded, mutant
+from symproof.proof.step import step as proof_step
 
 x, y = symbols("x y")
+SQUARES = equal(x**2, y**2)
+NAMES = {"x": "a number", "y": "a number", "n": "a number", "a": "a number", "b": "a number"}
 
 
 def square(**changes: object) -> Check:
@@ -19,40 +26,31 @@ def square(**changes: object) -> Check:
 
 
 def step(
-    name: str, check: Check | None = None, uses: tuple[str, ...] = (), illustration: bool = False
-) -> Step:
-    """A step with one mutant that fails."""
-    return Step(
-        name,
-        "The square of a sum.",
-        "(x+y)^2=x^2+2xy+y^2",
-        check or square(),
-        general("an identity"),
-        uses=uses,
-        mutants=(mutant("no mixed term", rhs=x**2 + y**2),),
-        illustration=illustration,
-    )
+    name: str,
+    conclusion: Prop = SQUARES,
+    uses: tuple[str, ...] = (),
+    illustration: bool = False,
+    mutants: tuple[Mutant, ...] = (),
+) -> Written:
+    """x^2 = y^2 (or another conclusion) from the supposition x = y; other names are mentioned besides."""
+    refs = [by("root", times=x + y), *(by(ref(other).name, times=[]) for other in uses)]
+    if illustration:
+        mutants = (mutant("no mixed term", rhs=x**2 + y**2),)
+        return Written(name, None, shown(square(), *uses), bounded(n=1), mutants, illustration=True)
+    return proof_step(name, conclusion, algebra(*refs), *mutants)
 
 
-def hypothesis(name: str, needed: bool | None = False) -> Hypothesis:
+def hypothesis(name: str, needed: bool | None = False, prop: Prop | None = None) -> Hypothesis:
     """A hypothesis that is not needed, or one whose example is the square."""
     check = square() if needed else None
     mutants = (mutant("no mixed term", rhs=x**2 + y**2),) if needed else ()
-    return Hypothesis(name, name, name, Without(needed, "an example", check, mutants))
+    return Hypothesis(name, prop or equal(x - y), Without(needed, "an example", check, mutants))
 
 
 def statement(
-    *steps: Step, hypotheses: tuple[Hypothesis, ...] = (), uses: tuple[str, ...] = (), id: str = "test"
+    *steps: Written, hypotheses: tuple[Hypothesis, ...] = (), id: str = "test", **more: Any
 ) -> Statement:
-    """A statement made of the given steps."""
-    return Statement(
-        id=id,
-        place=1,
-        title="a test",
-        words="The square of a sum.",
-        latex="(x+y)^2",
-        source=Source("Proposition 0", None),
-        hypotheses=hypotheses,
-        steps=lambda sizes: steps,
-        uses=uses,
-    )
+    """A statement made of the given steps, with the supposition x = y."""
+    about = {"id": id, "place": 1, "title": "a test", "v2": "Proposition 0", "v1": None}
+    more = {"suppose": (Given("root", equal(x, y)),), "names": NAMES, **more}
+    return Statement(about, hypotheses, lambda sizes: steps, **more)

@@ -23,7 +23,11 @@ ALL = [
     (f"{item.id}/{name}", text, check)
     for item in statements()
     for name, text, check in chain(
-        ((step.name, step.claim, step.check) for step in item.steps(resolve(item.sizes, {}))),
+        (
+            (step.name, step.claim, step.check)
+            for step in item.steps(resolve(item.sizes, {}))
+            if step.illustration
+        ),
         ((h.name, h.without.text, h.without.check) for h in item.hypotheses if h.without.check),
     )
 ]

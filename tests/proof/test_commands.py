@@ -6,13 +6,15 @@ import json
 from dataclasses import replace
 
 import pytest
-from helpers.proofs import square, statement, step, x, y
+from helpers.proofs import SQUARES, statement, step, x, y
 
 import symproof.paper
 from symproof.command.main import main
-from symproof.proof.facts import ROOTS, cite
-from symproof.proof.step import Step, general, mutant
-from symproof.proof.text import THEN
+from symproof.proof.facts import ROOTS
+from symproof.proof.props import equal
+from symproof.proof.rules import algebra, by, cited
+from symproof.proof.step import mutant
+from symproof.proof.step import step as proof_step
 from symproof.rocq import formal_status
 from symproof.verdict import Exit
 
@@ -21,7 +23,7 @@ def test_verify_one_statement(capsys) -> None:
     assert main(["verify", "prop-1", "--mutants"]) == Exit.ESTABLISHED
     out = capsys.readouterr().out
     assert "prop-1" in out
-    assert "13/13" in out
+    assert "20/20" in out
     assert out.rstrip().endswith("passed")
 
 
@@ -54,24 +56,24 @@ def test_verify_json(capsys) -> None:
     assert [fact["name"] for fact in value["facts"]] == ["roots are few"]
 
 
-def test_conclusions_in_words_are_counted_apart(capsys) -> None:
-    """Oracle: the steps that carry one, counted from the statements themselves."""
-    steps = symproof.paper.get("prop-2").steps
-    count = sum(bool(item.then) for item in steps)
+def test_inferences_in_words_are_counted_apart(capsys) -> None:
+    """Oracle: the steps that are read, counted from the statements themselves."""
+    steps = symproof.paper.get("lemma-6").steps
+    count = sum(item.read for item in steps)
     assert 0 < count < len(steps)
-    assert main(["verify", "prop-2"]) == Exit.ESTABLISHED
+    assert main(["verify", "lemma-6"]) == Exit.ESTABLISHED
     header, _, row, *rest = capsys.readouterr().out.splitlines()
     assert row[: header.index("words") + len("words")].split()[-1] == str(count)
-    assert f"words: {count} of these {len(steps)} steps" in " ".join(rest)
-    assert main(["verify", "prop-2", "--json"]) == Exit.ESTABLISHED
+    assert f"words: {count} steps beside these" in " ".join(rest)
+    assert main(["verify", "lemma-6", "--json"]) == Exit.ESTABLISHED
     assert json.loads(capsys.readouterr().out)["statements"][0]["in_words"] == count
 
 
-def test_show_says_that_a_conclusion_in_words_is_read(capsys) -> None:
-    assert main(["show", "prop-2"]) == Exit.ESTABLISHED
+def test_show_says_that_an_inference_in_words_is_read(capsys) -> None:
+    assert main(["show", "lemma-6"]) == Exit.ESTABLISHED
     out = capsys.readouterr().out
-    assert out.count(THEN) == sum(bool(item.then) for item in symproof.paper.get("prop-2").steps)
-    assert "conclude in words, which is read and not computed" in " ".join(out.split())
+    assert out.count("read, not computed:") == sum(item.read for item in symproof.paper.get("lemma-6").steps)
+    assert "in words, which are read and not computed" in out
 
 
 def test_quiet_prints_nothing(capsys) -> None:
@@ -105,8 +107,8 @@ def test_strict_is_incomplete_when_a_step_is_only_cited() -> None:
         ["show", "nope"],
         ["show", "prop-2", "--without", "nope"],
         ["verify", "prop-1", "--sizes", "d=3"],
-        ["verify", "gauge", "--sizes", "d=77"],
-        ["show", "gauge", "--sizes", "d"],
+        ["verify", "lemma-6", "--sizes", "d=77"],
+        ["show", "lemma-6", "--sizes", "d"],
     ],
 )
 def test_wrong_names_and_sizes_are_usage_errors(arguments, capsys) -> None:
@@ -119,10 +121,11 @@ def test_wrong_names_and_sizes_are_usage_errors(arguments, capsys) -> None:
 
 def _only(monkeypatch, *made) -> None:
     monkeypatch.setattr(symproof.paper, "statements", lambda: made)
+    monkeypatch.setattr(symproof.paper, "statement", {item.id: item for item in made}.__getitem__)
 
 
 def test_a_broken_step_turns_the_exit_status_and_is_named(monkeypatch, capsys) -> None:
-    _only(monkeypatch, statement(step("good"), step("bad-sign", square(rhs=x**2), uses=("good",))))
+    _only(monkeypatch, statement(step("good"), step("bad-sign", equal(x**2, 2 * y**2), uses=("good",))))
     assert main(["verify"]) == Exit.REJECTED
     captured = capsys.readouterr()
     assert "step 'bad-sign'" in captured.err
@@ -133,7 +136,7 @@ def test_a_broken_step_turns_the_exit_status_and_is_named(monkeypatch, capsys) -
 
 
 def test_a_living_mutant_turns_the_exit_status(monkeypatch, capsys) -> None:
-    alive = replace(step("one"), mutants=(mutant("the same, multiplied out", lhs=x * (x + y) + y * (x + y)),))
+    alive = replace(step("one"), mutants=(mutant("the same, negated", conclusion=equal(-(x**2), -(y**2))),))
     _only(monkeypatch, statement(alive))
     assert main(["verify"]) == Exit.ESTABLISHED
     assert main(["verify", "--mutants"]) == Exit.REJECTED
@@ -154,7 +157,7 @@ def test_show_prints_the_proof_when_not_on_a_terminal(capsys) -> None:
         "contradiction",
         "without g0",
         "not needed",
-        "passed: 5 steps checked",
+        "passed: 8 steps checked",
     ):
         assert part in out
 
@@ -162,7 +165,7 @@ def test_show_prints_the_proof_when_not_on_a_terminal(capsys) -> None:
 def test_show_json_has_every_step(capsys) -> None:
     assert main(["show", "prop-2", "--json"]) == Exit.ESTABLISHED
     value = json.loads(capsys.readouterr().out)
-    assert [item["state"] for item in value["steps"]] == ["passed"] * 5
+    assert [item["state"] for item in value["steps"]] == ["passed"] * 8
     assert {item["name"] for item in value["hypotheses"]} >= {"g0", "M-nonzero", "g-differentiable"}
 
 
@@ -181,8 +184,8 @@ def test_list_names_every_statement(capsys) -> None:
 
 
 def test_facts_are_listed_at_the_end(monkeypatch, capsys) -> None:
-    cited = Step("fact", "a fact", "", cite(ROOTS), general("a fact"))
-    _only(monkeypatch, statement(cited, step("one", uses=("fact",))))
+    fact = proof_step("fact", equal(x, y), cited(ROOTS, "root"))
+    _only(monkeypatch, statement(fact, proof_step("one", SQUARES, algebra(by("fact", times=x + y)))))
     assert main(["verify"]) == Exit.ESTABLISHED
     assert "cited facts (1):" in capsys.readouterr().out
 

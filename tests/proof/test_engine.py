@@ -5,66 +5,69 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from helpers.proofs import hypothesis, square, statement, step, x, y
-from sympy import Max
+from helpers.proofs import SQUARES, hypothesis, square, statement, step, x, y
+from sympy import Max, symbols
 
 from symproof.proof.check import Check, Finding
 from symproof.proof.engine import State, run_check, run_mutants, run_statement
-from symproof.proof.facts import ROOTS, cite
+from symproof.proof.facts import ROOTS
 from symproof.proof.kinds import Kind
 from symproof.proof.ledger import build
+from symproof.proof.props import equal
+from symproof.proof.rules import algebra, by, cited, shown, words
 from symproof.proof.sizes import Size, parse, resolve
-from symproof.proof.statement import Without
-from symproof.proof.step import Step, general, mutant
+from symproof.proof.statement import Given, Without
+from symproof.proof.step import Written, bounded, example, mutant
+from symproof.proof.step import step as proof_step
+
+a, b, odd = symbols("a b gizmo")
+ROOT = Given("root", equal(x, y))
 
 
 def test_a_statement_whose_steps_pass_passes() -> None:
     result = run_statement(statement(step("one"), step("two", uses=("one",))), mutants=True)
-    assert result.fine
-    assert [outcome.outcome.state for outcome in result.steps] == [State.PASSED] * 2
-    assert all(found.killed for found in result.mutants)
-    assert len(result.mutants) == 2
+    assert [outcome.state for outcome in result.steps] == [State.PASSED] * 2
+    assert result.troubles == [
+        "test, step 'two': the mutant 'without one' is not killed: passed: 1 word, 1 premise"
+    ]
+    assert run_statement(statement(step("one")), mutants=True).fine
 
 
 def test_a_false_step_fails_and_is_named() -> None:
-    result = run_statement(statement(step("one", square(rhs=x**2))))
+    result = run_statement(statement(step("one", equal(x**2, 2 * y**2))))
     assert not result.fine
     assert "step 'one'" in result.troubles[0]
 
 
-def test_a_step_that_is_checked_needs_a_mutant() -> None:
+def test_an_example_needs_a_mutant() -> None:
     with pytest.raises(ValueError, match="needs a mutant"):
-        Step("one", "claim", "formula", square(), general("why"))
+        example("one", shown(square()), bounded(n=1))
+
+
+def test_a_step_that_is_computed_has_mutants_by_machine() -> None:
+    (made,) = statement(step("one")).steps({})
+    assert [one.what for one in made.mutants] == [
+        "something added on the left",
+        "the sign of the right side",
+        "without root",
+    ]
 
 
 def test_a_mutant_that_is_true_makes_the_statement_fail() -> None:
-    true = Step(
-        "one",
-        "claim",
-        "formula",
-        square(),
-        general("why"),
-        mutants=(mutant("the same, expanded", lhs=(y + x) * (x + y) + 0),),
-    )
-    other = Step(
-        "one",
-        "claim",
-        "formula",
-        square(),
-        general("why"),
-        mutants=(mutant("x times", lhs=x * (x + y) + y * (x + y)),),
-    )
-    assert run_statement(statement(other)).fine
-    assert not run_statement(statement(other), mutants=True).fine
-    assert not run_statement(statement(true), mutants=True).fine
+    true = mutant("the same, negated", conclusion=equal(-(x**2), -(y**2)))
+    same = mutant("the same", conclusion=equal(x**2, y**2))
+    for wrong in (true, same):
+        made = statement(step("one", mutants=(wrong,)))
+        assert run_statement(made).fine
+        assert not run_statement(made, mutants=True).fine
 
 
 def test_an_undecided_or_broken_mutant_is_not_killed() -> None:
     undecided, broken = run_mutants(
         square(), (mutant("no polynomial", rhs=Max(x, y)), mutant("no such data", nothing=1))
     )
-    assert undecided.outcome.state is State.UNDECIDED
-    assert broken.outcome.state is State.BROKEN
+    assert undecided.state is State.UNDECIDED
+    assert broken.state is State.BROKEN
     assert not undecided.killed
     assert not broken.killed
 
@@ -81,13 +84,17 @@ def test_an_exception_is_broken_and_never_an_answer() -> None:
     assert run_check(Check(Kind.EXHAUSTIVE, explode, {})).state is State.BROKEN
 
 
-def test_a_citation_is_not_called_checked() -> None:
-    cited = Step("fact", "a fact", "", cite(ROOTS), general("a fact"))
-    result = run_statement(statement(cited, step("one", uses=("fact",))))
+def test_a_citation_and_a_reading_are_not_called_checked() -> None:
+    fact = proof_step("fact", equal(x, y), cited(ROOTS, "root"))
+    read = proof_step("read", equal(x, y), words("it is seen", "fact", rocq="none"))
+    result = run_statement(
+        statement(fact, read, proof_step("one", SQUARES, algebra(by("read", times=x + y))))
+    )
     assert result.fine
-    assert result.steps[0].outcome.state is State.CITED
+    assert [part.state for part in result.steps] == [State.CITED, State.READ, State.PASSED]
     ledger = build([result.statement], [result.statement])
-    assert (ledger.row(result)["checked"], ledger.row(result)["cited"]) == (1, 1)
+    row = ledger.row(result)
+    assert (row["checked"], row["cited"], row["in_words"]) == (1, 1, 1)
     assert ledger.facts == (ROOTS,)
 
 
@@ -101,7 +108,7 @@ def test_a_needed_hypothesis_must_have_an_example() -> None:
 def test_a_false_example_makes_the_statement_fail() -> None:
     wrong = Without(True, "an example", square(rhs=x**2), (mutant("other", rhs=y**2),))
     good = hypothesis("h", True)
-    bad = type(good)("h", "h", "h", wrong)
+    bad = replace(good, without=wrong)
     assert run_statement(statement(step("one", uses=("h",)), hypotheses=(good,))).fine
     result = run_statement(statement(step("one", uses=("h",)), hypotheses=(bad,)))
     assert not result.fine
@@ -111,13 +118,20 @@ def test_a_false_example_makes_the_statement_fail() -> None:
 @pytest.mark.parametrize(
     ("made", "defect"),
     [
-        (statement(step("one", uses=("zero",))), "not before it"),
-        (statement(step("one", uses=("two",)), step("two")), "not before it"),
+        (statement(step("one", uses=("zero",))), "is no earlier step"),
+        (statement(step("one", uses=("two",)), step("two")), "is no earlier step"),
         (statement(step("one"), step("one")), "is taken"),
         (statement(step("one"), step("two")), "does not rest on step 'one'"),
         (statement(step("one"), hypotheses=(hypothesis("h", True),)), "hypothesis 'h' is used by no step"),
-        (statement(step("one"), uses=("lemma-6",)), "'lemma-6' is named and used by no step"),
-        (statement(step("one", illustration=True), step("two", uses=("one",))), "rests on the illustration"),
+        (
+            statement(step("one"), suppose=(ROOT, Given("idle", equal(x)))),
+            "'idle' is used by",
+        ),
+        (statement(step("one"), suppose=(ROOT, Given("h", equal(odd)))), "say what 'gizmo'"),
+        (statement(step("one"), concludes=("two",)), "concludes 'two', which is no step"),
+        (statement(step("one"), define=(Given("d", equal(x, 1)),)), "names something that is not new"),
+        (statement(step("one"), define=(Given("d", equal(a + b, 1)),)), "has no name on its left"),
+        (statement(step("one", illustration=True), step("two", uses=("one",))), "is no earlier step"),
         (statement(step("one", illustration=True)), "no proof step"),
         (statement(), "no proof step"),
     ],
@@ -129,21 +143,23 @@ def test_a_broken_chain_is_found(made, defect) -> None:
 
 
 def test_a_statement_that_cannot_be_built_fails_and_is_no_usage_error() -> None:
-    def explode(sizes: object) -> tuple[Step, ...]:
+    def explode(sizes: object) -> tuple[Written, ...]:
         raise ValueError("no")
 
-    result = run_statement(replace(statement(step("one")), steps=explode))
+    result = run_statement(replace(statement(step("one")), written=explode))
     assert not result.fine
     assert "cannot be built" in result.troubles[0]
 
 
-def test_circles_and_unknown_statements_are_found() -> None:
-    one = statement(step("s", uses=("b",)), uses=("b",), id="a")
-    two = statement(step("s", uses=("a",)), uses=("a",), id="b")
-    ledger = build([one], [one, two])
+def test_circles_and_unknown_statements_are_found(monkeypatch) -> None:
+    one = statement(proof_step("s", SQUARES, words("seen", "b", rocq="none")), id="a")
+    two = statement(proof_step("s", SQUARES, words("seen", "a", rocq="none")), id="b")
+    monkeypatch.setattr("symproof.paper.statement", {"a": one, "b": two}.__getitem__)
+    ledger = build([one, two], [one, two])
     assert not ledger.passed
-    assert any("rests on itself" in trouble for trouble in ledger.troubles)
-    assert any("does not exist" in trouble for trouble in build([one], [one]).troubles)
+    assert any("rests on" in trouble for trouble in ledger.troubles)
+    unknown = statement(proof_step("s", SQUARES, words("seen", "c", rocq="none")))
+    assert any("'c' is no earlier step" in trouble for trouble in build([unknown], [unknown]).troubles)
 
 
 def test_an_empty_ledger_has_not_passed() -> None:

@@ -42,15 +42,15 @@ def _session(keys: list[bytes], arguments: list[str], seconds: float = 30) -> tu
 def test_each_key_shows_one_step_and_q_ends() -> None:
     shown, status = _session([b" ", b"n", b"q"], ["show", "prop-1", "--step"])
     assert status == 0
-    assert "1/6 neuron" in shown
-    assert "2/6 sum" in shown
+    assert "1/6 vector" in shown
+    assert "2/6 two" in shown
     assert "3/6" not in shown
 
 
 def test_all_steps_to_the_end() -> None:
-    shown, status = _session([b" "] * 5, ["show", "prop-2", "--step"])
+    shown, status = _session([b" "] * 8, ["show", "prop-2", "--step"])
     assert status == 0
-    assert "5/5 contradiction" in shown
+    assert "8/8 contradiction" in shown
 
 
 def test_control_c_is_an_interruption() -> None:

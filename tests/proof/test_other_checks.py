@@ -180,4 +180,4 @@ def test_a_rule_of_the_kernel_that_accepts_all_is_found_out(monkeypatch, name, r
     keys = next(keys for keys, called in kernel_subset.RULES.items() if called.__name__ == f"_{rule}")
     monkeypatch.setitem(kernel_subset.RULES, keys, lambda node, tree, depth: None)
     result = run_statement(statement(name), mutants=True)
-    assert [part.step.name for part in result.steps if part.step.name == step and not part.fine] == [step]
+    assert [part.of.name for part in result.steps if part.of.name == step and not part.fine] == [step]

