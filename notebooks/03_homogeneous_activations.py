@@ -50,7 +50,7 @@ print(finding.holds, "-", finding.detail)
 
 # %%
 for shown in proof:
-    print(f"{shown.number}/{shown.total} {shown.result.step.name}: {shown.result.outcome.state}")
+    print(f"{shown.number}/{shown.total} {shown.result.of.name}: {shown.result.state}")
 
 # %% [markdown]
 # A wrong step is refused: at $k=1$, where $L=\lambda$, the two equations do not give $m=0$, with these or any

@@ -41,14 +41,14 @@ proof.next()
 proof.next()
 
 # %% [markdown]
-# A wrong step is refused: with the logistic function as the gate, $g(0)=\tfrac12$, the second step fails.
+# A wrong step is refused: what is left of the step `continuous` without one of its premises.
 
 # %%
 from symproof.proof.engine import run_mutants
 
-step = proof.steps[1]
+step = next(step for step in proof.steps if step.name == "continuous")
 for result in run_mutants(step.check, step.mutants):
-    print(f"{result.mutant.what} -> {result.outcome.state}: {result.outcome.detail}")
+    print(f"{result.of.what} -> {result.state}: {result.outcome.detail}")
 
 # %% [markdown]
 # In numbers: for a SwiGLU block $W$ and a tempting $V$ (its gate rows in $S$ flipped), the first coordinate

@@ -25,11 +25,11 @@ proof.next()
 proof.next()
 
 # %% [markdown]
-# The homogeneous case runs in the same way, and the induction over the layers is the step `depth`.
+# The homogeneous case runs in the same way, and the induction over the layers is the step `residual`.
 
 # %%
 for shown in proof:
-    print(f"{shown.number}/{shown.total} {shown.result.step.name}: {shown.result.outcome.state}")
+    print(f"{shown.number}/{shown.total} {shown.result.of.name}: {shown.result.state}")
 
 # %% [markdown]
 # The last step is an instance: two bilinear layers with all weights in symbols, expanded modulo $t^2$.
@@ -72,14 +72,14 @@ for n in range(3, 16, 3):
     print(f"t = 2^-{n:<2}  F(tx)/t = {' '.join(F)}   H(tx)/t = {' '.join(H)}")
 
 # %% [markdown]
-# Wrong steps are refused: the limits of the step `depth`, with one thing made false.
+# Wrong steps are refused: the limit of the step `step-u`, from depth $n$ to $n+1$, with one thing made false.
 
 # %%
 from symproof.proof.engine import run_mutants
 
-step = next(step for step in proof.steps if step.name == "depth")
+step = next(step for step in proof.steps if step.name == "step-u")
 for result in run_mutants(step.check, step.mutants):
-    print(f"{result.mutant.what} -> {result.outcome.state}: {result.outcome.detail}")
+    print(f"{result.of.what} -> {result.state}: {result.outcome.detail}")
 
 # %% [markdown]
 # What else is proved about depth here: two results that are in neither version of the paper.

@@ -47,7 +47,7 @@ draw("walk", block)
 
 # %%
 lemma = get("lemma-6")
-next(step for step in lemma if step.result.step.name == "smooth")
+next(step for step in lemma if step.result.of.name == "no-kink")
 
 # %% [markdown]
 # There $|l_r|$ has a kink, so nothing else can make up for it.
@@ -61,7 +61,7 @@ lemma.next()
 # %%
 for _ in ("classes", "occupied", "count"):
     shown = proof.next()
-    print(f"{shown.number}/{shown.total} {shown.result.step.name}: {shown.result.step.claim}")
+    print(f"{shown.number}/{shown.total} {shown.result.of.name}: {shown.result.of.claim}")
 
 # %% [markdown]
 # A negative factor turns the linear part of its neuron around.
@@ -82,7 +82,7 @@ proof.next()
 result = proof.run(mutants=True)
 for part in result.parts[:4]:
     for m in part.mutants:
-        print(f"{m.mutant.what} -> {m.outcome.state}: {m.outcome.detail}")
+        print(f"{m.of.what} -> {m.state}: {m.outcome.detail}")
 print(sum(m.killed for m in result.mutants), "of", len(result.mutants), "false versions refused")
 
 # %% [markdown]

@@ -16,8 +16,8 @@
 from symproof.paper import get
 
 proof = get("thm-4-gelu")
-steps = {shown.result.step.name: shown for shown in proof}
-steps["coefficients"]
+steps = {shown.result.of.name: shown for shown in proof}
+steps["density-nonzero"]
 
 # %% [markdown]
 # Integrating and multiplying by $z$ turns it into that of $E$, so $E$ is not a polynomial.
@@ -55,7 +55,7 @@ print(finding.holds, "-", finding.detail)
 
 # %%
 lemma = get("lemma-7")
-next(shown for shown in lemma if shown.result.step.name == "dominance")
+next(shown for shown in lemma if shown.result.of.name == "limit")
 
 # %% [markdown]
 # A wrong step is refused: with two equal scales copies do cancel, and the matrix is not invertible as

@@ -90,7 +90,7 @@ draw("fields")
 # %%
 from symproof.paper import get
 
-next(step for step in get("cor-5") if step.result.step.name == "witness")
+next(step for step in get("cor-5") if step.result.of.name == "witness")
 
 # %% [markdown]
 # In a slice of weight space with two parameters, the blocks that satisfy the condition are points of curves;

@@ -22,8 +22,8 @@ proof.next()
 
 # %%
 for shown in proof:
-    print(f"{shown.number}/{shown.total} {shown.result.step.name}: {shown.result.outcome.state}")
-    print(f"    {shown.result.step.claim}")
+    print(f"{shown.number}/{shown.total} {shown.result.of.name}: {shown.result.state}")
+    print(f"    {shown.result.of.claim}")
 
 # %% [markdown]
 # A block that nobody chose with care: its least width, certified from both sides.
@@ -51,7 +51,7 @@ print(V.width, parts(V) == parts(block))
 
 # %%
 lower = get("prop-8-ii")
-next(step for step in lower if step.result.step.name == "determinant")
+next(step for step in lower if step.result.of.name == "half")
 
 # %% [markdown]
 # A wrong step is refused: $V$ without its last neuron as evidence for width $4$.

@@ -107,7 +107,7 @@ print(sum(decide(b).absorbable for b in line), "of", len(line))
 # %%
 from symproof.paper import get
 
-next(step for step in get("open-gates") if step.result.step.name == "instance")
+next(step for step in get("open-gates") if step.result.of.name == "instance")
 
 # %% [markdown]
 # Drop "$M$ invertible" in the reduction to $M=I$: nothing is lost, the condition for $M$ itself still

@@ -77,7 +77,7 @@ for text in [
 # %%
 from symproof.paper import get
 
-next(step for step in get("any-activation") if step.result.step.name == "tanh")
+next(step for step in get("any-activation") if step.result.of.name == "tanh-series")
 
 # %% [markdown]
 # Why the gap is enough: with $\sigma(z)=\tfrac z2+E(z)$, flipping a row subtracts $Dz$, whatever even
