@@ -21,4 +21,5 @@ def glossary_of(statement: Statement) -> list[str]:
     props = [item.prop for item in statement.assumptions.values()]
     props += [step.conclusion for step in statement.conclusions if step.conclusion is not None]
     names = {name_of(one) for prop in props for one in prop.symbols}
-    return [f"{name}: {explained.get(name, 'not explained')}" for name in sorted(names, key=lambda name: (name.lower(), name))]
+    ordered = sorted(names, key=lambda name: (name.lower(), name))
+    return [f"{name}: {explained.get(name, 'not explained')}" for name in ordered]

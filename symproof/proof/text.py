@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 from symproof.layout import columns, line_width, wrapped
@@ -19,6 +20,16 @@ def indented(text: str, by: int) -> list[str]:
     return [" " * by + row for row in wrapped(text, line_width() - by)]
 
 
+def typeset(text: str) -> str:
+    """Plain notation with the letters and signs of mathematics, where standard output can show them."""
+    found = unicode(text)
+    try:
+        found.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return text
+    return found
+
+
 def where(source: Source) -> str:
     """Where a statement stands, in words."""
     if source.new:
@@ -30,14 +41,14 @@ def where(source: Source) -> str:
 def heading(statement: Statement) -> list[str]:
     """What a statement says and assumes."""
     rows = [f"{statement.id}: {statement.title}", f"  {where(statement.source)}", ""]
-    rows += [*indented(unicode(statement.words), 2), "", "  hypotheses"]
-    rows += [f"    {item.name}: {unicode(item.text)}  ({needed(item)})" for item in statement.hypotheses]
+    rows += [*indented(typeset(statement.words), 2), "", "  hypotheses"]
+    rows += [f"    {item.name}: {typeset(item.text)}  ({needed(item)})" for item in statement.hypotheses]
     if not statement.hypotheses:
         rows.append("    none")
     for title, items in (("supposed", statement.suppose), ("defined", statement.define)):
         rows += [f"  {title}"] * bool(items)
-        rows += [f"    {item.name}: {unicode(item.text)}" for item in items]
-    rows += ["  quantities"] + [row for line in glossary_of(statement) for row in indented(unicode(line), 4)]
+        rows += [f"    {item.name}: {typeset(item.text)}" for item in items]
+    rows += ["  quantities"] + [row for line in glossary_of(statement) for row in indented(typeset(line), 4)]
     if statement.uses:
         rows.append(f"  rests on: {', '.join(statement.uses)}")
     return rows
@@ -53,11 +64,11 @@ def step_rows(result: Result, place: int, total: int) -> list[str]:
     step = result.of
     reach = "general" if step.scope.general else "bounded"
     mark = ", illustration" if step.illustration else ""
-    rows = [f"  {place}/{total} {step.name}{mark}", *indented(unicode(step.claim), 6)]
+    rows = [f"  {place}/{total} {step.name}{mark}", *indented(typeset(step.claim), 6)]
     rows += indented(verdict(result), 6)
     rows += indented(f"{reach}: {step.scope.text}", 6)
     for premise in step.premises:
-        rows += indented(f"by {premise.by.name}: {unicode(plain(premise.prop))}", 6)
+        rows += indented(f"by {premise.by.name}: {typeset(plain(premise.prop))}", 6)
     for mutant in result.mutants:
         state = "killed" if mutant.killed else "NOT KILLED"
         rows += indented(
@@ -79,7 +90,7 @@ def verdict(result: Result) -> str:
 def hypothesis_rows(result: Result) -> list[str]:
     """What happens without a hypothesis."""
     item = result.of
-    rows = [f"  without {item.name}: {unicode(item.text)}"]
+    rows = [f"  without {item.name}: {typeset(item.text)}"]
     rows += indented(f"{needed(item)}: {item.without.text}", 6)
     if result.outcome is not None:
         rows += indented(verdict(result), 6)
