@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: verify verify-all test test-all coverage lint bench trained rocq checker rocq-cross notebooks notebooks-check readme wheel-test clean help
+.PHONY: verify verify-all test test-all coverage lint bench trained rocq checker rocq-cross notebooks notebooks-check readme docs wheel-test clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -35,8 +35,8 @@ coverage: $(READY)  ## lines that the tests reach; of kernel and reader none may
 	$(BIN)/coverage report --include='symproof/kernel/*,symproof/reader/*' --show-missing --fail-under=100
 
 lint: $(READY)  ## ruff, mypy strict, the size of the kernel
-	$(BIN)/ruff check symproof tests notebooks
-	$(BIN)/ruff format --check symproof tests notebooks
+	$(BIN)/ruff check symproof tests notebooks docs
+	$(BIN)/ruff format --check symproof tests notebooks docs
 	$(BIN)/mypy
 	$(BIN)/python tests/bench/kernel_size.py
 
@@ -64,8 +64,12 @@ notebooks: $(READY)  ## run the notebooks and write them with their outputs
 notebooks-check: $(READY)  ## fail when a notebook differs from its rebuild
 	$(BIN)/python notebooks/build.py --check
 
-readme: $(READY)  ## make the README's table, picture and console blocks anew
+readme: $(READY)  ## renew the README's table and picture, and the console blocks there and in docs
 	$(BIN)/python -m symproof.render.readme README.md
+
+docs: $(READY)  ## the documentation site, in build/docs
+	$(PIP) --group docs
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs && echo "build/docs/index.html"
 
 wheel-test: $(READY)  ## build the wheel, install it elsewhere, decide and check with it
 	$(PIP) --group wheel

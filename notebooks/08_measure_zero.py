@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Corollary 5: almost no block absorbs, and how rare the others are
 #
-# $$\#\{(X,Y)\in\mathbb F_q^{d\times s}\times\mathbb F_q^{s\times d}:\ XY=-I_d\}
+# $$|\{(X,Y)\in\mathbb F_q^{d\times s}\times\mathbb F_q^{s\times d}:\ XY=-I_d\}|
 # \;=\;q^{d(s-d)}\prod_{i<d}(q^s-q^i)\;\approx\;q^{-d^2}\,q^{2ds}$$
 #
 # For almost every $W$ no set $S$ satisfies $W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I$. Over a finite

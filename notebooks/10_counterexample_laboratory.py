@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Counterexample laboratory
 #
-# $$W_{\mathrm{up}}=\begin{pmatrix}1&0\\-1&0\\0&1\\0&-1\end{pmatrix},\
+# $$W_{\mathrm{up}}=\begin{pmatrix}1&0\\-1&0\\0&1\\0&-1\end{pmatrix},\;
 # W_{\mathrm{down}}=\begin{pmatrix}2&5&1&1\\1&1&3&7\end{pmatrix}:\qquad
 # \nexists S:\ W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I,\quad\text{and yet}\quad\exists V$$
 #

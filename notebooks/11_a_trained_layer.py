@@ -2,7 +2,7 @@
 # # A trained layer
 #
 # $$\sum_kx_k\,(Y\!\cdot p_kq_k^{\mathsf T})\equiv0\ \ (\mathrm{mod}\ p)\ \text{ for all }x,
-# \qquad Y\!\cdot(-I)\not\equiv0
+# \qquad Y\!\cdot(-I)\ne0\ \ (\mathrm{mod}\ p)
 # \quad\Longrightarrow\quad\text{no }S\text{ satisfies }W_{\mathrm{down}}[:,S]\,W_{\mathrm{up}}[S,:]=-I$$
 #
 # Trained weights are floating-point numbers, and each of them is an exact rational number with a power of two

@@ -51,7 +51,7 @@ def renewed(text: str, root: Path) -> str:
 
 def reprinted(text: str) -> str:
     """The README with what its `symproof` commands print now; `cat` writes the files that they read."""
-    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    environment = {**os.environ, "COLUMNS": "80"}
     with tempfile.TemporaryDirectory() as folder:
 
         def shown(part: re.Match[str]) -> str:
@@ -74,5 +74,7 @@ def reprinted(text: str) -> str:
 
 if __name__ == "__main__":
     path = Path(sys.argv[1])
-    path.write_text(reprinted(renewed(path.read_text(), path.parent)))
+    path.write_text(renewed(path.read_text(), path.parent))
+    for page in (path, *sorted((path.parent / "docs").rglob("*.md"))):
+        page.write_text(reprinted(page.read_text()))
     draw(PICTURE).save(path.parent / "notebooks" / f"{PICTURE}.svg", force=True)

@@ -15,20 +15,28 @@ import pytest
 README = pathlib.Path(__file__).parents[2] / "README.md"
 
 
-def console_lines() -> list[tuple[str, str]]:
+PAGES = [README, *sorted((README.parent / "docs").rglob("*.md"))]
+
+
+def console_lines(page: pathlib.Path) -> list[tuple[str, str]]:
     """Each command of a console block with what is shown below it."""
     found = []
-    for text in re.findall(r"```console\n(.*?)```", README.read_text(), flags=re.DOTALL):
+    for text in re.findall(r"```console\n(.*?)```", page.read_text(), flags=re.DOTALL):
         for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             found.append((command, output))
     return found
 
 
-def test_console_blocks(tmp_path: pathlib.Path) -> None:
-    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    ran = 0
-    for command, output in console_lines():
+def test_the_readme_and_the_tutorial_show_commands() -> None:
+    for page in (README, README.parent / "docs" / "tutorial.md"):
+        assert sum(command.startswith("symproof ") for command, _ in console_lines(page)) >= 4
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(README.parent).as_posix())
+def test_console_blocks(page: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    environment = {**os.environ, "COLUMNS": "80"}
+    for command, output in console_lines(page):
         words = shlex.split(command, comments=True)
         if words[0] == "cat":
             (tmp_path / words[1]).write_text(output)
@@ -39,12 +47,10 @@ def test_console_blocks(tmp_path: pathlib.Path) -> None:
             )
             assert process.stdout == output, command
             assert not process.stderr
-            ran += 1
         else:
             assert words[0] == "make"
             makefile = (README.parent / "Makefile").read_text()
             assert re.search(rf"^{words[1]}:", makefile, flags=re.MULTILINE), command
-    assert ran >= 4
 
 
 def test_python_blocks() -> None:

@@ -30,7 +30,7 @@ RELATIONS = {
     "coloneqq": "≔",
     "ll": "≪", "gg": "≫", "cong": "≅", "simeq": "≃", "uparrow": "↑", "downarrow": "↓",
 }  # fmt: skip
-PUNCTUATION = {",": ",", ";": ";", ":": ":", ".": ".", "!": "!"}
+PUNCTUATION = {",": ",", ";": ";", ":": ":", ".": ".", "!": "!", "?": "?"}
 LARGE = {"sum": "∑", "prod": "∏", "bigcup": "⋃", "bigcap": "⋂", "bigoplus": "⨁", "bigcirc": "◯", "int": "∫"}
 LIMITS = ("lim", "max", "min", "sup", "inf", "det", "limsup", "liminf", "gcd")
 FUNCTIONS = (

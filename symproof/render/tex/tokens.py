@@ -58,7 +58,7 @@ _PATTERNS = (
     (Sort.SCRIPT, r"[_^]"),
     (Sort.PRIME, r"'+"),
     (Sort.NEXT_CELL, r"&"),
-    (Sort.SIGN, r"[-+=<>/*|()\[\],.;:!]"),
+    (Sort.SIGN, r"[-+=<>/*|()\[\],.;:!?]"),
 )
 _TOKEN = re.compile("|".join(f"({pattern})" for _, pattern in _PATTERNS), re.ASCII)
 _TEXT = re.compile(r"\\(?:text|mathrm|operatorname)\{([^{}\\$]*)\}", re.ASCII)

@@ -1,0 +1,89 @@
+"""The pages that are made from the program: commands, objects, statements, notebooks."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+from symproof.command.main import COMMANDS, parser_for
+from symproof.paper import statements
+from symproof.proof.text import where
+
+ROOT = Path(__file__).parents[1]
+SCHEMAS = Path(__file__).parent / "schemas"
+
+
+def write(folder: Path) -> None:
+    """Make the folder anew with every generated page."""
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "statement").mkdir(parents=True)
+    os.environ["COLUMNS"] = "80"
+    (folder / "commands.md").write_text(commands(), encoding="utf-8")
+    (folder / "json.md").write_text(objects(), encoding="utf-8")
+    for item in statements():
+        (folder / "statement" / f"{item.id}.md").write_text(statement(item), encoding="utf-8")
+    (folder / "statements.md").write_text(contents(), encoding="utf-8")
+    (folder / "static").mkdir()
+    (folder / "static" / "formulas.css").write_text(formulas(), encoding="utf-8")
+    notebooks = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+    for path in notebooks:
+        shutil.copy(path, folder / path.name)
+    (folder / "notebooks.md").write_text(
+        toctree("Notebooks", [path.stem for path in notebooks]), encoding="utf-8"
+    )
+
+
+def formulas() -> str:
+    """The rules for formulas from the style sheet of the report: brackets that grow are drawn."""
+    style = (ROOT / "symproof" / "render" / "style.css").read_text(encoding="utf-8")
+    return style[style.index("/* mathematics") : style.index("nav ul")]
+
+
+def toctree(title: str, pages: list[str], words: str = "") -> str:
+    """A page that lists others."""
+    return f"# {title}\n\n{words}\n\n```{{toctree}}\n:maxdepth: 1\n{chr(10).join(pages)}\n```\n"
+
+
+def commands() -> str:
+    """The help of every command."""
+    parts = ["# Commands\n"]
+    for name, text in COMMANDS.items():
+        chosen = parser_for(name).chosen
+        shown = chosen.format_help() if chosen else ""
+        parts.append(f"## symproof {name}\n\n{text[:1].upper() + text[1:]}.\n\n```text\n{shown}```\n")
+    return "\n".join(parts)
+
+
+def objects() -> str:
+    """The JSON schema of every object that --json prints."""
+    parts = ["# JSON\n", "Every command with `--json` prints one object; its `schema` names one of these.\n"]
+    for path in sorted(SCHEMAS.glob("*.json")):
+        value: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        parts.append(
+            f"## {path.stem}\n\n{value['description']}\n\n```json\n{json.dumps(value, indent=2)}\n```\n"
+        )
+    return "\n".join(parts)
+
+
+def contents() -> str:
+    """The statements in the order of the paper."""
+    words = "`symproof show STATEMENT` prints the proof of a statement, `symproof verify STATEMENT` runs it."
+    return toctree("Statements", [f"statement/{item.id}" for item in statements()], words)
+
+
+def statement(item: Any) -> str:
+    """One statement: where it stands, what it says, what it assumes."""
+    lines = [f"# {item.title[:1].upper() + item.title[1:]}", where(item.source), item.words]
+    lines.append(f"$$\n{item.latex}\n$$")
+    for hypothesis in item.hypotheses:
+        needed = {True: "needed", False: "not needed", None: "not known to be needed"}[
+            hypothesis.without.needed
+        ]
+        lines.append(
+            f"* **{hypothesis.name}** ({needed}): {hypothesis.text}. Without it: {hypothesis.without.text}"
+        )
+    lines.append(f"Prove it: `symproof verify {item.id} --mutants`; read it: `symproof show {item.id}`.")
+    return "\n\n".join(lines) + "\n"
