@@ -10,7 +10,7 @@ from typing import Any
 
 from symproof.command.main import COMMANDS, parser_for
 from symproof.paper import statements
-from symproof.proof.text import where
+from symproof.proof.text import needed, where
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -31,9 +31,8 @@ def write(folder: Path) -> None:
     notebooks = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
     for path in notebooks:
         shutil.copy(path, folder / path.name)
-    (folder / "notebooks.md").write_text(
-        toctree("Notebooks", [path.stem for path in notebooks]), encoding="utf-8"
-    )
+    listed = toctree("Notebooks", [path.stem for path in notebooks])
+    (folder / "notebooks.md").write_text(listed, encoding="utf-8")
 
 
 def formulas() -> str:
@@ -62,9 +61,8 @@ def objects() -> str:
     parts = ["# JSON\n", "Every command with `--json` prints one object; its `schema` names one of these.\n"]
     for path in sorted(SCHEMAS.glob("*.json")):
         value: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        parts.append(
-            f"## {path.stem}\n\n{value['description']}\n\n```json\n{json.dumps(value, indent=2)}\n```\n"
-        )
+        text = json.dumps(value, indent=2)
+        parts.append(f"## {path.stem}\n\n{value['description']}\n\n```json\n{text}\n```\n")
     return "\n".join(parts)
 
 
@@ -78,12 +76,7 @@ def statement(item: Any) -> str:
     """One statement: where it stands, what it says, what it assumes."""
     lines = [f"# {item.title[:1].upper() + item.title[1:]}", where(item.source), item.words]
     lines.append(f"$$\n{item.latex}\n$$")
-    for hypothesis in item.hypotheses:
-        needed = {True: "needed", False: "not needed", None: "not known to be needed"}[
-            hypothesis.without.needed
-        ]
-        lines.append(
-            f"* **{hypothesis.name}** ({needed}): {hypothesis.text}. Without it: {hypothesis.without.text}"
-        )
+    for one in item.hypotheses:
+        lines.append(f"* **{one.name}** ({needed(one)}): {one.text}. Without it: {one.without.text}")
     lines.append(f"Prove it: `symproof verify {item.id} --mutants`; read it: `symproof show {item.id}`.")
     return "\n\n".join(lines) + "\n"
