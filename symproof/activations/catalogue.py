@@ -33,6 +33,7 @@ from symproof.functions.expression import (
     latex,
     substitute,
     text,
+    without_ones,
 )
 from symproof.functions.grammar import MalformedExpression, parse
 from symproof.functions.interpret import exact
@@ -149,7 +150,7 @@ def record_of(name: str) -> Record | None:
 def _formula_of(record: Record, given: Iterable[Expr] = ()) -> Expr:
     """The formula with its parameters filled in."""
     body = parse(record.formula, [Param(parameter.name) for parameter in record.parameters])
-    return substitute(body, Z, arguments(record.name, tuple(given)))
+    return without_ones(substitute(body, Z, arguments(record.name, tuple(given))))
 
 
 def _entry(record: Record, *given: Fraction) -> Activation:

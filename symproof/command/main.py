@@ -31,6 +31,7 @@ COMMANDS = {
     "stack": "does a network without skips compute a stack of blocks, at any depth",
     "depth": "almost no stack of these sizes is one without skips: a rank certificate",
     "activation": "what the theorems say about an activation or a gate",
+    "expand": "the Taylor expansion of an activation, a gate or a block at the origin",
     "system": "X Y = -I with unknown entries: the family, or its refutation",
     "example": "exact weights with a known answer, and their certificate",
     "gallery": "decide the blocks of the gallery and check each certificate",

@@ -24,7 +24,7 @@ MAX_POWER = 200
 """Integer powers are expanded up to this exponent."""
 
 
-class _Convert(Algebra[Frac]):
+class Reduction(Algebra[Frac]):
     """The meaning of an expression as a reduced fraction."""
 
     def __init__(self, field: Field, variable: Frac, signs: Sequence[int] | None = None) -> None:
@@ -241,7 +241,7 @@ def convert(e: Expr, field: Field, variable: Frac, signs: Sequence[int] | None =
         Undefined: when e has no real value on the domain.
         Unresolved: when the procedure cannot tell.
     """
-    algebra = _Convert(field, variable, signs)
+    algebra = Reduction(field, variable, signs)
     value = interpret(e, algebra)
     return Converted(value, tuple(algebra.met), algebra.smooth)
 

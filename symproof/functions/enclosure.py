@@ -29,6 +29,12 @@ def range_ball(lo: Fraction | None, hi: Fraction | None) -> arb:
     return arb("nan") if lo is None or hi is None else ball(lo).union(ball(hi))
 
 
+def dyadic(value: arb) -> Fraction:
+    """The value of a ball of radius 0."""
+    mantissa, exponent = value.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
 def integer_power(base: arb, n: int) -> arb:
     """base ** n for n >= 0 by squaring; python-flint's own ``**`` gives nan when the ball contains 0."""
     total = arb(1)

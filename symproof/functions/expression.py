@@ -132,6 +132,7 @@ class Call(Expr):
 
 Z = Var()
 PI = Const("pi")
+ONE = Num(Fraction(1))
 
 
 def wrap(value: Expr | int | Fraction) -> Expr:
@@ -183,6 +184,15 @@ def substitute(e: Expr, value: Expr, parameters: Mapping[str, Expr] | None = Non
     if isinstance(e, Param):
         return (parameters or {}).get(e.name, e)
     return rebuild(e, tuple(substitute(part, value, parameters) for part in children(e)))
+
+
+def without_ones(e: Expr) -> Expr:
+    """e without factors and divisors that are the number 1."""
+    parts = tuple(without_ones(part) for part in children(e))
+    if isinstance(e, Mul):
+        factors = tuple(part for part in parts if part != ONE) or (ONE,)
+        return factors[0] if len(factors) == 1 else Mul(factors)
+    return parts[0] if isinstance(e, Div) and parts[1] == ONE else rebuild(e, parts)
 
 
 def parameters(e: Expr) -> tuple[Param, ...]:

@@ -106,6 +106,47 @@ def parse(source: str, parameters: Iterable[Param] = ()) -> Expr:
     return tree
 
 
+_DECLARED = re.compile(
+    r"(?:(?P<lo>[^<>]+)<)?\s*(?P<name>[A-Za-z]\w*)\s*(?:(?P<op>[<>])(?P<end>[^<>]+))?", re.ASCII
+)
+
+
+def parameter(source: str) -> Param:
+    """The parameter that a declaration speaks of.
+
+    Args:
+        source: ``"b"``, ``"b > 0"``, ``"b < 1/2"`` or ``"0 < b < 1"``, with rational numbers.
+
+    Raises:
+        Malformed: it is none of these, the name means something else, or there is no number in between.
+
+    >>> parameter("0 < b < 1/2")
+    Param(name='b', lo=Fraction(0, 1), hi=Fraction(1, 2))
+    >>> parameter("0 < pi")
+    Traceback (most recent call last):
+        ...
+    symproof.reader.errors.Malformed: parameter: pi has a meaning of its own
+    """
+    match = _DECLARED.fullmatch(source.strip())
+    if match is None or (match["lo"] and match["op"] == ">"):
+        raise Malformed(f"parameter: required b, b > 0 or 0 < b < 1; found {quote(source)}")
+    if match["name"] in {"z", "pi", "E", *FUNCTIONS, *SPELLINGS}:
+        raise Malformed(f"parameter: {match['name']} has a meaning of its own")
+    below, above = match["lo"], match["end"] if match["op"] == "<" else None
+    below = match["end"] if match["op"] == ">" else below
+    lo, hi = (None if end is None else _number(end) for end in (below, above))
+    if lo is not None and hi is not None and lo >= hi:
+        raise Malformed(f"parameter: no number lies in {quote(source)}")
+    return Param(match["name"], lo, hi)
+
+
+def _number(source: str) -> Fraction:
+    value = _literal(parse(source))
+    if value is None:
+        raise Malformed(f"parameter: required a rational number, found {quote(source)}")
+    return value
+
+
 class _Parser:
     """Recursive descent over the tokens; one method a rule of the grammar."""
 

@@ -44,7 +44,10 @@ def taylor_balls(
     """
     with _working(order, bits):
         center = ball(point) if isinstance(point, Fraction) else point
-        found = interpret(e, _Series(center, signs))
+        try:
+            found = interpret(e, _Series(center, signs))
+        except ValueError:  # a division by a ball that contains 0
+            return [arb("nan")] * (order + 1)
         return [found[n] for n in range(order + 1)]
 
 

@@ -10,10 +10,10 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 
-from flint import arb, fmpq, fmpq_mpoly, fmpq_poly
+from flint import fmpq, fmpq_mpoly, fmpq_poly
 
 from symproof.functions import intervals
-from symproof.functions.enclosure import PRECISIONS, sign_of
+from symproof.functions.enclosure import PRECISIONS, dyadic, sign_of
 from symproof.functions.field import Domain, Field, Frac, Gen, Unresolved, terms_of, to_fmpq, to_fraction
 from symproof.functions.intervals import REALS, Interval, of_function
 
@@ -184,12 +184,7 @@ def _constant_bounds(field: Field, gen: Gen) -> Interval:
     value = field.enclose(Frac(gen.poly, field.one.den), Fraction(0), PRECISIONS[0])
     if not value.is_finite():
         return REALS
-    return _dyadic(value.lower()), _dyadic(value.upper())
-
-
-def _dyadic(value: arb) -> Fraction:
-    mantissa, exponent = value.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    return dyadic(value.lower()), dyadic(value.upper())
 
 
 def gen_sign(field: Field, gen: Gen) -> int:
