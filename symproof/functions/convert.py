@@ -80,7 +80,7 @@ class Reduction(Algebra[Frac]):
                 own = self._sign(args[0])
                 return self.field.scale(Fraction(own), args[0] if name == "abs" else self.field.one)
             case "erf" | "atan" | "sin" | "cos":
-                return self._parity(name, args[0])
+                return self.by_parity(name, args[0])
             case _:
                 return OPEN
 
@@ -94,7 +94,7 @@ class Reduction(Algebra[Frac]):
             raise Undefined("division by zero")
         return self.field.invert(e)
 
-    def _parity(self, name: str, e: Frac) -> Frac:
+    def by_parity(self, name: str, e: Frac) -> Frac:
         """An odd function, or cos, with the sign taken out of its argument."""
         if self.field.is_zero(e):
             return self.field.one if name == "cos" else self.field.zero
@@ -112,7 +112,7 @@ class Reduction(Algebra[Frac]):
         if str(e.num) >= str(e.den) or not (own := self._sign_if_one(e)):
             return self.field.poly(self.field.gen("atan", e).poly)
         half_turn = self.field.scale(Fraction(own, 2), self.constant("pi"))
-        return self.field.sub(half_turn, self._parity("atan", self.field.invert(e)))
+        return self.field.sub(half_turn, self.by_parity("atan", self.field.invert(e)))
 
     def _sign_if_one(self, e: Frac) -> int:
         """The sign of e where it is the same on the whole domain and known, else 0."""

@@ -140,13 +140,13 @@ class _Taylor(Algebra[Series]):
                 return self._circular(u)[name == "cos"]
             case "atan":
                 square = self.add([self.number(Fraction(1)), self.mul([u, u])])
-                head = self.constants.call("atan", [u[0]])
+                head = self.constants.by_parity("atan", u[0])
                 return self._integral(head, self.div(self._derivative(u), square))
             case "erf":
                 speed = self._exp(self.mul([self.number(Fraction(-1)), u, u]))
                 two = self.field.scale(Fraction(2), self.constants.root(self.constants.constant("pi"), -HALF))
                 slope = self.mul([self._constant(two), self._derivative(u), speed])
-                return self._integral(self.constants.call("erf", [u[0]]), slope)
+                return self._integral(self.constants.by_parity("erf", u[0]), slope)
         return OPEN
 
     def _exp(self, u: Series) -> Series:
@@ -158,7 +158,7 @@ class _Taylor(Algebra[Series]):
 
     def _circular(self, u: Series) -> tuple[Series, Series]:
         """sin(u) and cos(u), by S' = u' C and C' = -u' S."""
-        sines, cosines = [self.constants.call("sin", [u[0]])], [self.constants.call("cos", [u[0]])]
+        sines, cosines = [self.constants.by_parity("sin", u[0])], [self.constants.by_parity("cos", u[0])]
         for n in range(1, self.length):
             weights = [Fraction(j, n) for j in range(n + 1)]
             up = self._convolved(u, [*cosines, self.field.zero], n, weights)
