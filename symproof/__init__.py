@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from symproof.absorb.decide import Decision, decide, find_subset
+    from symproof.absorb.distance import distance
     from symproof.absorb.least_width import LeastWidth, least_width
     from symproof.absorb.limits import Limits
     from symproof.absorb.scan import scan
@@ -37,6 +38,7 @@ _HOME = {
     "Verdict": "symproof.verdict",
     "check": "symproof.kernel.claims",
     "decide": "symproof.absorb.decide",
+    "distance": "symproof.absorb.distance",
     "example": "symproof.examples.make",
     "find_subset": "symproof.absorb.decide",
     "least_width": "symproof.absorb.least_width",
@@ -47,8 +49,8 @@ _HOME = {
 
 __all__ = [
     "Block", "Decision", "GaveUp", "LeastWidth", "Limits", "Malformed", "Rejected", "Verdict",
-    "__version__", "check", "decide", "example", "find_subset", "least_width", "read_block", "scan",
-    "statements",
+    "__version__", "check", "decide", "distance", "example", "find_subset", "least_width", "read_block",
+    "scan", "statements",
 ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from symproof.absorb.limits import Clock, Limits
@@ -14,7 +15,7 @@ from symproof.reader.weights import Weights
 def proved(
     weights: Weights, claim: str, width: int, evidence: Any, clock: Clock | None = None
 ) -> tuple[dict[str, Any], str]:
-    """The certificate and the kernel's sentence.
+    """The certificate of a claim of `symproof.kernel.claims`, and the kernel's sentence.
 
     Args:
         weights: the block.
@@ -29,10 +30,24 @@ def proved(
             says nothing about the block: it is no `Rejected`, which is a caller's certificate that fails.
     """
     clock = clock or Clock(Limits())
-    clock.note("the kernel's check")
     proof = certificate(weights, claim, width, evidence)
+    return proof, accepted(claim, clock, lambda budget: check(proof, weights, claim, width, budget))
+
+
+def accepted(claim: str, clock: Clock, run: Callable[[Budget], str]) -> str:
+    """The kernel's sentence about evidence of our own making.
+
+    Args:
+        claim: for messages.
+        clock: asked while the kernel works.
+        run: the check.
+
+    Raises:
+        GaveUp, ArithmeticError: as `proved`.
+    """
+    clock.note("the kernel's check")
     try:
-        return proof, check(proof, weights, claim, width, Budget(tick=clock.check))
+        return run(Budget(tick=clock.check))
     except OutOfBudget as limit:
         raise GaveUp(clock.tried, str(limit)) from limit
     except (Malformed, Rejected) as refusal:

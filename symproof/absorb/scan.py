@@ -7,16 +7,19 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from symproof.absorb.decide import Decision, decide
+from symproof.absorb.distance import distance
 from symproof.absorb.limits import Limits
 from symproof.activations.catalogue import formula
 from symproof.activations.classify import Absorbs, Ruling, classify
 from symproof.activations.gates import classify_gate
+from symproof.errors import GaveUp
 from symproof.files.blocks import Found, find_blocks
 from symproof.files.checkpoint import open_checkpoint
 from symproof.files.namings import Naming
@@ -24,6 +27,7 @@ from symproof.kernel.activations import activation as known
 from symproof.kernel.errors import Malformed
 from symproof.model.block import Block
 
+SHARES = 3e8  # products: 384 x 384 x 1536 is some seconds
 NEVER, UNDECIDED, GAVE_UP = "never", "undecided", "gave-up"
 
 
@@ -36,7 +40,8 @@ class Scanned:
         verdict: absorbable, not-absorbable, never, undecided or gave-up. "never": a theorem says so of all
             weights. "undecided": no theorem applies, or the activation is not known.
         by: the theorem, the evidence, or why there is no answer.
-        seconds: reading and deciding.
+        share: bounds of the part of the skip that sign flips can absorb (`distance`), where it was asked for.
+        seconds: reading, deciding and the share.
         decision: with the certificate, when the kernel has accepted one.
         same_as: an earlier block of the same weights.
     """
@@ -46,6 +51,7 @@ class Scanned:
     by: str
     seconds: float
     decision: Decision | None = None
+    share: tuple[Fraction, Fraction] | None = None
     same_as: str | None = None
 
 
@@ -57,6 +63,7 @@ def scan(
     namings: Iterable[Naming] = (),
     limits: Limits | None = None,
     executor: Executor | None = None,
+    shares: float = SHARES,
 ) -> Iterator[Scanned]:
     """The MLP blocks of a checkpoint with their verdicts, one by one: a block is read when it is its turn.
 
@@ -68,6 +75,7 @@ def scan(
         limits: for each block; the default has no time limit.
         executor: where the blocks are decided, such as a process pool or a Dask client's; None: here. They
             come in the order in which they are decided.
+        shares: the share is found for blocks of d d N at most this; the kernel's check of it is dense.
 
     Raises:
         Malformed: the checkpoint cannot be read, or the parts of a block do not fit.
@@ -76,17 +84,19 @@ def scan(
         open_checkpoint(path), activation=activation, orientation=orientation, namings=namings
     )
     seen: dict[str, str] = {}
-    for scanned in _decided(found, limits or Limits(), executor):
+    for scanned in _decided(found, limits or Limits(), executor, shares):
         proof = scanned.decision and scanned.decision.certificate
         first = seen.setdefault(proof["sha256"], scanned.found.name) if proof else scanned.found.name
         yield scanned if first == scanned.found.name else replace(scanned, same_as=first)
 
 
-def _decided(blocks: list[Found], limits: Limits, executor: Executor | None) -> Iterator[Scanned]:
+def _decided(
+    blocks: list[Found], limits: Limits, executor: Executor | None, shares: float
+) -> Iterator[Scanned]:
     if executor is None:
-        yield from (judged(found, limits) for found in blocks)
+        yield from (judged(found, limits, shares) for found in blocks)
         return
-    futures = [executor.submit(judged, found, limits) for found in blocks]
+    futures = [executor.submit(judged, found, limits, shares) for found in blocks]
     try:
         for future in as_completed(futures):
             yield future.result()
@@ -95,11 +105,21 @@ def _decided(blocks: list[Found], limits: Limits, executor: Executor | None) -> 
             future.cancel()
 
 
-def judged(found: Found, limits: Limits) -> Scanned:
+def judged(found: Found, limits: Limits, shares: float) -> Scanned:
     """The answer about one block."""
     start = time.monotonic()
     verdict, by, decision = _answer(found, limits)
-    return Scanned(found, verdict, by, time.monotonic() - start, decision)
+    wanted = decision is not None and found.d * found.d * found.N <= shares
+    share = _share(decision.block, limits) if wanted and decision is not None else None
+    return Scanned(found, verdict, by, time.monotonic() - start, decision, share)
+
+
+def _share(block: Block, limits: Limits) -> tuple[Fraction, Fraction] | None:
+    """The bounds, None when they are not found within the limits."""
+    try:
+        return distance(block, limits).share
+    except GaveUp:
+        return None
 
 
 def _answer(found: Found, limits: Limits) -> tuple[str, str, Decision | None]:

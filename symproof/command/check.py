@@ -8,10 +8,8 @@ from symproof.command.terminal import Ended, add_output_options, emit
 from symproof.command.weights import add_layers_option, add_weights_options, kernel_activation, stack_of
 from symproof.errors import Malformed, OutOfBudget, Rejected
 from symproof.files.inputs import read_value, readable
-from symproof.kernel.__main__ import blocks_of, established
-from symproof.kernel.claims import CLAIMS
+from symproof.kernel.__main__ import KNOWN, blocks_of, established
 from symproof.kernel.ranks import CLAIM as RANKS
-from symproof.kernel.stacks import SENTENCES
 from symproof.reader.weights import Weights
 from symproof.verdict import Exit
 
@@ -29,10 +27,10 @@ EXAMPLE = "symproof check evidence.json --weights block.json --claim absorbable"
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
     parser.add_argument("certificate", help="JSON file, or - for stdin")
-    known = [*CLAIMS, *SENTENCES, RANKS]
-    claims = f"what it must establish: {', '.join(known)}"
-    parser.add_argument("--claim", required=True, choices=known, metavar="CLAIM", help=claims)
+    claims = f"what it must establish: {', '.join(KNOWN)}"
+    parser.add_argument("--claim", required=True, choices=KNOWN, metavar="CLAIM", help=claims)
     parser.add_argument("--width", type=int, help="of a claim that ends in at-least or at-most")
+    parser.add_argument("--bound", help="of the claims about the distance, such as 7/2")
     parser.add_argument("--layer", type=int, metavar="L", help="of the claim layer-at-least")
     parser.add_argument(
         "--weights", nargs="+", default=[], help="JSON, .npz or .safetensors, one file a block; - for stdin"

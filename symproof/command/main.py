@@ -25,6 +25,7 @@ COMMANDS = {
     "list": "the statements",
     "absorb": "decide whether a block absorbs its skip, explain, save the evidence",
     "scan": "every MLP block of a checkpoint: found by name, each decided, one table",
+    "distance": "how far a block is from absorbing its skip, certified from both sides",
     "check": "check a certificate with the trusted kernel",
     "subsets": "equation (3) alone: every S, how many, the smallest, how far off",
     "width": "the least width of an MLP without the skip",

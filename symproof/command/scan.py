@@ -7,10 +7,12 @@ import os
 import re
 import shlex
 from collections.abc import Iterable
+from math import inf
 from typing import Any
 
+from symproof.absorb.distance import percents
 from symproof.absorb.limits import Limits
-from symproof.absorb.scan import GAVE_UP, UNDECIDED, Scanned, arrays_of, scan
+from symproof.absorb.scan import GAVE_UP, SHARES, UNDECIDED, Scanned, arrays_of, scan
 from symproof.command.terminal import (
     add_output_options,
     alone,
@@ -37,6 +39,10 @@ PRE_NORM = (
     "with a norm before: x + MLP(norm(x)) is no MLP'(norm(x)), for all weights (symproof show pre-norm); "
     "the verdict is about x + MLP(x)"
 )
+SHARE = (
+    "share: the part of the skip that sign flips can absorb; not the error of the best MLP "
+    "without the skip (symproof distance)"
+)
 LEGEND = "attention, embeddings, norms, routers and heads are not looked at"
 
 
@@ -55,6 +61,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="UP,DOWN[,GATE]",
         help="your own names of the parts of a block, such as mlp.0,mlp.2; may be repeated",
+    )
+    parser.add_argument(
+        "--share",
+        choices=("auto", "all", "none"),
+        default="auto",
+        help="the part of the skip that sign flips can absorb, certified; auto: where that takes seconds",
     )
     parser.add_argument("--certificates", metavar="DIR", help="save the evidence of each block there")
     parser.add_argument("--report", metavar="OUT.html", help="write a page with the table here")
@@ -137,7 +149,8 @@ def _scanned(args: argparse.Namespace, options: dict[str, Any], found: list[Foun
         executor_for(args.executor, [], args.workers, args.scheduler) as executor,
         progress(args) as report,
     ):
-        for scanned in scan(args.path, limits=limits, executor=executor, **options):
+        shares = {"auto": SHARES, "all": inf, "none": 0.0}[args.share]
+        for scanned in scan(args.path, limits=limits, executor=executor, shares=shares, **options):
             results.append(scanned)
             if report is not None:
                 report(f"{len(results)} of {len(found)} blocks, the last {scanned.found.name}")
@@ -168,6 +181,9 @@ def block_json(scanned: Scanned) -> dict[str, Any]:
         **found_json(scanned.found),
         "verdict": scanned.verdict,
         "by": scanned.by,
+        "share": None
+        if scanned.share is None
+        else dict(zip(("lower", "upper"), map(str, scanned.share), strict=True)),
         "seconds": round(scanned.seconds, 3),
     }
 
@@ -187,8 +203,8 @@ def read_from(found: list[Found]) -> list[tuple[str, str]]:
 def _lines(
     checkpoint: Checkpoint, found: list[Found], scanned: list[Scanned], saved: dict[str, str]
 ) -> list[str]:
-    answers = [[s.verdict, s.by, f"{s.seconds:.1f} s"] for s in scanned]
-    head = (*HEAD, "verdict", "by", "time") if scanned else HEAD
+    answers = [[s.verdict, s.by, percents(s.share) if s.share else "", f"{s.seconds:.1f} s"] for s in scanned]
+    head = (*HEAD, "verdict", "by", "share", "time") if scanned else HEAD
     rows = [row(f) + more for f, more in zip(found, answers or [[] for _ in found], strict=True)]
     used = {str(part.stored.name) for f in found for part in f.parts.values()}
     lines = [bold(f"{len(found)} MLP blocks"), *columns(head, rows, SPARE), ""]
@@ -196,6 +212,8 @@ def _lines(
     lines += [f"{f.name}: {remark}" for f in found for remark in f.remarks]
     lines += [f"activation {name}: {place}" for name, place in read_from(found)]
     lines += [f"norm {norm}" for norm in dict.fromkeys(f.norm for f in found) if norm]
+    if any(s.share for s in scanned):
+        lines.append(SHARE)
     if any(f.norm.startswith("before") for f in found):
         lines.append(PRE_NORM)
     lines.append(f"{len(checkpoint.tensors) - len(used)} other tensors: {LEGEND}")

@@ -7,12 +7,17 @@ import sys
 from typing import Any
 
 from symproof.kernel.claims import CLAIMS, check, named
+from symproof.kernel.distance import SENTENCES as DISTANCES
+from symproof.kernel.distance import check_distance
 from symproof.kernel.errors import Malformed, OutOfBudget, Rejected
 from symproof.kernel.ranks import CLAIM as RANKS
 from symproof.kernel.ranks import check_ranks
 from symproof.kernel.stacks import SENTENCES, check_stack
+from symproof.reader.numbers import canonical
 from symproof.reader.text import read_json
 from symproof.reader.weights import Weights, read_stack
+
+KNOWN = [*CLAIMS, *DISTANCES, *SENTENCES, RANKS]
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -22,13 +27,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--weights", nargs="+", default=[], help="JSON or .safetensors; a file for each block"
     )
-    parser.add_argument("--claim", required=True, choices=[*CLAIMS, *SENTENCES, RANKS])
+    parser.add_argument("--claim", required=True, choices=KNOWN)
     for name, size in (("--up", "N x d"), ("--down", "d x N"), ("--b-up", "N"), ("--b-down", "d")):
         parser.add_argument(name, help=f"name of the {size} tensor of a .safetensors file")
     parser.add_argument("--in-out", action="store_true", help="both matrices are stored transposed")
     parser.add_argument("--activation", help="default: what the weights name, else relu")
     parser.add_argument("--skip", help="I, -I (as --skip=-I), or a JSON file with a d x d matrix; default I")
     parser.add_argument("--width", type=int, help="of a claim that ends in at-least or at-most")
+    parser.add_argument("--bound", help="of the claims about the distance, as 7/2")
     parser.add_argument("--layers", type=int, help="how many blocks one file holds: {} in the names")
     parser.add_argument("--layer", type=int, help="of the claim layer-at-least")
     parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help=f"of {RANKS}: d, then the widths")
@@ -46,7 +52,16 @@ def blocks_of(args: argparse.Namespace) -> list[Weights]:
     """The blocks that the options name."""
     names = args.up, args.down, args.b_up, args.b_down
     if args.claim == RANKS:
-        other = (args.weights, *names, args.in_out, args.skip, args.width, args.layers, args.layer)
+        other = (
+            args.weights,
+            *names,
+            args.in_out,
+            args.skip,
+            args.width,
+            args.layers,
+            args.layer,
+            args.bound,
+        )
         if any(x not in (None, False, []) for x in other) or not args.sizes:
             raise Malformed(f"{RANKS} is about --sizes and --activation or --series, and nothing else")
         return []
@@ -67,6 +82,10 @@ def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights
         return check_stack(certificate, blocks, args.claim, width=args.width, layer=args.layer)
     if len(blocks) != 1 or args.layer is not None:
         raise Malformed(f"{args.claim} is about one block and no layer, found {len(blocks)} blocks")
+    if (args.bound is None) == (args.claim in DISTANCES):
+        raise Malformed(f"--bound is for {' and '.join(DISTANCES)}, and needed there")
+    if args.claim in DISTANCES:
+        return check_distance(certificate, blocks[0], args.claim, canonical(args.bound, "the bound"))
     return check(certificate, blocks[0], args.claim, args.width)
 
 

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symproof.absorb.distance import percents
 from symproof.absorb.scan import Scanned
 from symproof.files.blocks import Found
 from symproof.files.writers import write_text
 from symproof.render.page import badge, escape, page, section, table
 
-HEAD = ("Block", "d", "N", "Activation", "Read from", "Gated", "Biases", "Norm", "Verdict", "By", "Time")
+HEAD = (
+    "Block",
+    "d",
+    "N",
+    "Activation",
+    "Read from",
+    "Gated",
+    "Biases",
+    "Norm",
+    "Verdict",
+    "By",
+    "Share",
+    "Time",
+)
 KINDS = dict.fromkeys(("absorbable", "not-absorbable", "never"), "checked")
 WORDS = (
     "Each block x + W_down σ(W_up x + b_up) + b_down stands on its own: can an MLP of the same width, "
@@ -46,6 +60,12 @@ def _row(block: Scanned | Found) -> list[str]:
     more = ("yes" if found.gated else "no", biases, found.norm or "none seen")
     cells = [escape(str(text)) for text in (*what, *more)]
     if isinstance(block, Found):
-        return [*cells, "", "", ""]
+        return [*cells, "", "", "", ""]
     verdict = badge(KINDS.get(block.verdict, "unknown"), block.verdict)
-    return [*cells, verdict, escape(block.by), f"{block.seconds:.1f} s"]
+    return [
+        *cells,
+        verdict,
+        escape(block.by),
+        percents(block.share) if block.share else "",
+        f"{block.seconds:.1f} s",
+    ]

@@ -5,8 +5,11 @@ import pathlib
 import sys
 import tokenize
 
-LIMITS = {"blocks": 800, "stacks": 470}
-STACKS = {"stacks.py", "levels.py", "bends.py", "ranks.py"}  # the pages that only claims about stacks need
+LIMITS = {"blocks": 800, "stacks": 470, "distance": 90}
+PAGES = {  # those that only some claims need
+    "stacks": {"stacks.py", "levels.py", "bends.py", "ranks.py"},
+    "distance": {"distance.py"},
+}
 
 
 def code_lines(path: pathlib.Path) -> int:
@@ -29,7 +32,8 @@ def code_lines(path: pathlib.Path) -> int:
 
 if __name__ == "__main__":
     files = sorted(pathlib.Path("symproof/kernel").glob("*.py"))
-    pages = {part: [f for f in files if (f.name in STACKS) == (part == "stacks")] for part in LIMITS}
+    part_of = {name: part for part, names in PAGES.items() for name in names}
+    pages = {part: [f for f in files if part_of.get(f.name, "blocks") == part] for part in LIMITS}
     sizes = {part: sum(map(code_lines, own)) for part, own in pages.items()}
     for part, own in pages.items():
         total = sum(len(f.read_text().splitlines()) for f in own)

@@ -16,7 +16,7 @@ UP, DOWN = block("yes")
 BIASES = biased(UP, DOWN)
 KEYS = {
     "name", "up", "down", "gate", "d", "N", "activation", "activation_from", "gated", "biases", "norm",
-    "verdict", "by", "seconds",
+    "verdict", "by", "share", "seconds",
 }  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def test_the_table(
 def test_list_only_looks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, value = answer(capsys, str(model(tmp_path)), "--list")
     assert status == 0
-    assert all(set(b) == KEYS - {"verdict", "by", "seconds"} for b in value["blocks"])
+    assert all(set(b) == KEYS - {"verdict", "by", "share", "seconds"} for b in value["blocks"])
 
 
 def test_several_workers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

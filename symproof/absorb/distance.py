@@ -1,0 +1,268 @@
+"""How far a block is from absorbing its skip: bounds of min over S of |M + c W_down[:,S] W_up[S,:]|^2.
+
+A flip of the rows of S adds c W_down[:,S] W_up[S,:] to the linear part, c the linear gap, and changes
+nothing else: what is left, M + c W_S U_S, is the part of the skip that the flipped MLP lacks. With
+q = the minimum, |.| the Frobenius norm:
+
+    the share    1 - q / |M|^2, the part of the skip that sign flips can absorb: 1 iff (3) has a solution
+    the distance sqrt(q), from M to the nearest skip that these flips absorb
+
+The upper bound of q is one S: the box least squares x in [0,1]^N, rounded, and improved by single flips. The
+lower bound is <Y, M> + sum_k min(0, c D_k^T Y u_k), squared, over |Y|^2, for any matrix Y (Cauchy-Schwarz);
+the residual of the box least squares is the best Y, by duality, found by accelerated projected gradients.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symproof.absorb.limits import Clock, Limits
+from symproof.absorb.proved import accepted
+from symproof.absorb.system import floats
+from symproof.errors import GaveUp
+from symproof.kernel.activations import activation
+from symproof.kernel.distance import certificate, check_distance
+from symproof.kernel.errors import Malformed
+from symproof.kernel.linear import product
+from symproof.model.block import Block
+from symproof.reader.numbers import fraction
+
+Floats = NDArray[np.floating[Any]]
+
+STEPS = 200  # of projected gradients
+GAP = 1e-4  # relative, between the two sides of the relaxation
+LARGE = 256  # neurons from which float32 does
+ALL = 14  # neurons up to which every S is looked at
+FINE = 1 << 24  # bounds are multiples of 1 / FINE where they are not exact
+BITS = 14  # of an entry of Y
+SHORT = 30  # characters of an exact bound that is kept as it is
+SMALL = 100_000  # products to find it
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """Certified bounds of q = min over S of |M + c W_down[:,S] W_up[S,:]|_F^2.
+
+    Attributes:
+        block: the block that was asked about.
+        lower, upper: of q.
+        norm: |M|_F^2.
+        subset: the S of the upper bound.
+        certificates: of the claims distance-at-least and distance-at-most, accepted by the kernel.
+        seconds: of the search, and of the kernel's two checks.
+    """
+
+    block: Block
+    lower: Fraction
+    upper: Fraction
+    norm: Fraction
+    subset: tuple[int, ...]
+    certificates: tuple[dict[str, Any], dict[str, Any]]
+    seconds: tuple[float, float]
+
+    @property
+    def share(self) -> tuple[Fraction, Fraction]:
+        """Bounds of 1 - q / |M|^2, the part of the skip that sign flips can absorb."""
+        return 1 - self.upper / self.norm, 1 - self.lower / self.norm
+
+
+def percents(share: tuple[Fraction, Fraction]) -> str:
+    """Bounds of a share in per cent, rounded outwards.
+
+    >>> percents((Fraction(1, 3), Fraction(1, 3)))
+    '33.3 to 33.4 %'
+    """
+    low, high = floor(1000 * share[0]) / 10, ceil(1000 * share[1]) / 10
+    return f"{low:.1f} %" if low == high else f"{low:.1f} to {high:.1f} %"
+
+
+def distance(block: Block, limits: Limits | None = None) -> Distance:
+    """How far the skip of a block is from what sign flips of its neurons absorb, bounded from both sides.
+
+    It is not the error of the best MLP without the skip: that one may have other weights.
+
+    Args:
+        block: x -> M x + W_down sigma(W_up x + b_up) + b_down; the biases play no part.
+        limits: of time and memory; the default has no time limit.
+
+    Raises:
+        Malformed: the skip is 0, so that there is nothing to absorb.
+        GaveUp: a limit was reached, or an entry is beyond float64.
+
+    Source: the dual bound and its proof are in SOUNDNESS.md, section 11, of the kernel.
+
+    >>> found = distance(Block([[1, 0], [0, 1]], [[-1, 0], [0, "-1/2"]]))
+    >>> [str(x) for x in found.share], found.subset
+    (['7/8', '7/8'], (0, 1))
+    """
+    norm = sum((fraction(x) ** 2 for row in block.weights.M for x in row), Fraction(0))
+    if not norm:
+        raise Malformed("the skip is 0: there is nothing to absorb")
+    clock = Clock(limits or Limits())
+    start = time.monotonic()
+    search = _Search(block, clock)
+    x, residual = search.relaxed()
+    Y = _rounded(residual)
+    subset = search.subset(x)
+    upper = _above(block, subset, search)
+    if upper >= norm:
+        subset, upper = (), norm
+    lower = min(_below(block, Y, search), upper)
+    searched = time.monotonic()
+    rows = [[str(int(y)) for y in row] for row in Y]
+    proofs = (
+        _proved(block, "distance-at-least", lower, {"Y": rows}, clock),
+        _proved(block, "distance-at-most", upper, {"S": list(subset)}, clock),
+    )
+    seconds = (searched - start, time.monotonic() - searched)
+    return Distance(block, lower, upper, norm, subset, proofs, seconds)
+
+
+def _proved(block: Block, claim: str, bound: Fraction, evidence: Any, clock: Clock) -> dict[str, Any]:
+    """The certificate, accepted by the kernel."""
+    weights = block.weights
+    proof = certificate(weights, claim, bound, evidence)
+    accepted(claim, clock, lambda budget: check_distance(proof, weights, claim, bound, budget))
+    return proof
+
+
+class _Search:
+    """The problem in floats: columns c D_k, rows u_k, the Gram matrix of the c D_k u_k."""
+
+    def __init__(self, block: Block, clock: Clock) -> None:
+        clock.allocate(4 * 8 * block.width**2, "the Gram matrix of the neurons")
+        self.clock, gap = clock, float(activation(block.activation).gap)
+        try:
+            self.M, self.up, self.down = (
+                floats(rows) for rows in (block.weights.M, block.W_up, block.W_down)
+            )
+        except OverflowError:
+            raise GaveUp(clock.tried, "entries beyond the range of float64") from None
+        self.down = gap * self.down
+        short = np.float32 if block.width > LARGE else np.float64  # for speed: the bounds are found anew
+        self.gram: Floats = ((self.down.T @ self.down) * (self.up @ self.up.T)).astype(short)
+        self.linear: Floats = self.against(self.M).astype(short)
+
+    def against(self, Y: Floats) -> Floats:
+        """<Y, c D_k u_k> for every neuron."""
+        found: Floats = np.einsum("ik,ik->k", self.down, Y @ self.up.T)
+        return found
+
+    def left(self, x: Floats) -> Floats:
+        """M + sum_k x_k c D_k u_k."""
+        return self.M + (self.down * x) @ self.up
+
+    def bound(self, Y: Floats) -> float:
+        """The lower bound of q that Y shows."""
+        least = float((Y * self.M).sum() + np.minimum(self.against(Y), 0).sum())
+        return least * least / float((Y * Y).sum()) if least > 0 else 0.0
+
+    def relaxed(self) -> tuple[Floats, Floats]:
+        """x in [0,1]^N that all but minimises |M + sum_k x_k c D_k u_k|, and what it leaves.
+
+        Nesterov's method on columns scaled to length 1, started again when it goes astray (O'Donoghue and
+        Candes 2015).
+        """
+        size = np.sqrt(self.gram.diagonal())
+        size[size == 0] = 1
+        gram, linear = self.gram / size / size[:, None], self.linear / size
+        length = largest(gram)
+        x = z = size / 2
+        t, best = 1.0, (np.inf, x)
+        for step in range(1, STEPS + 1):
+            self.clock.check()
+            new = np.clip(z - (gram @ z + linear) / length, 0, size)
+            t = 1.0 if (z - new) @ (new - x) > 0 else t
+            after = (1 + (1 + 4 * t * t) ** 0.5) / 2
+            z, x, t = new + z.dtype.type((t - 1) / after) * (new - x), new, after
+            if step % 10 == 0:
+                residual = self.left(x / size)
+                value = float((residual**2).sum())
+                best = min(best, (value, x), key=lambda pair: pair[0])
+                if value - self.bound(residual) <= GAP * value:
+                    break
+        x = best[1] / size
+        return x, self.left(x)
+
+    def subset(self, x: Floats) -> tuple[int, ...]:
+        """An S that leaves little: every S for few neurons, else x rounded and improved by single flips."""
+        N = len(x)
+        if N <= ALL:
+            chosen = (np.arange(1 << N)[:, None] >> np.arange(N) & 1).astype(float)
+            values = 2 * chosen @ self.linear + np.einsum("sk,sk->s", chosen @ self.gram, chosen)
+            x = chosen[int(values.argmin())]
+        else:
+            x = self.improved(np.round(x))
+        return tuple(int(k) for k in np.flatnonzero(x))
+
+    def improved(self, x: Floats) -> Floats:
+        """x after single flips, each the best one, until none helps."""
+        x, slope = x.copy(), 2 * (self.gram @ x + self.linear)
+        diagonal = self.gram.diagonal()
+        for _ in range(4 * len(x)):
+            self.clock.check()
+            sign = 1 - 2 * x
+            change = sign * slope + diagonal
+            k = int(change.argmin())
+            if change[k] >= -1e-12:
+                break
+            slope += 2 * sign[k] * self.gram[k]
+            x[k] += sign[k]
+        return x
+
+
+def largest(gram: Floats) -> np.floating[Any]:
+    """A little more than the largest eigenvalue, by power iteration, in the matrix's own type."""
+    v: Floats = np.random.default_rng(0).normal(size=len(gram)).astype(gram.dtype)
+    size = np.linalg.norm(v)
+    for _ in range(30):
+        v = gram @ (v / (size or 1))
+        size = np.linalg.norm(v)
+    return gram.dtype.type(1.05 * float(size) or 1)
+
+
+def _rounded(residual: Floats) -> Floats:
+    """The matrix with entries rounded to `BITS` bits of the largest; the zero matrix stays."""
+    largest = float(np.abs(residual).max())
+    return np.rint(residual * ((1 << BITS) / largest)) if largest else residual
+
+
+def _below(block: Block, Y: Floats, search: _Search) -> Fraction:
+    """What Y shows to be left by every S, squared: exactly where that is short, else a little less."""
+    gap, size = activation(block.activation).gap, block.d
+    if block.width * size**2 <= SMALL and Y.any():
+        whole = [[int(y) for y in row] for row in Y]
+        columns = zip(*product(whole, list(zip(*block.W_up, strict=True))), strict=True)  # Y u_k
+        pairs = zip(zip(*block.W_down, strict=True), columns, strict=True)
+        terms = (
+            gap * sum((fraction(x) * y for x, y in zip(D, v, strict=True)), Fraction(0)) for D, v in pairs
+        )
+        entries = (
+            (x, y) for M, row in zip(block.weights.M, whole, strict=True) for x, y in zip(M, row, strict=True)
+        )
+        skip = sum((fraction(x) * y for x, y in entries), Fraction(0))
+        least = max(Fraction(0), skip + sum(min(Fraction(0), t) for t in terms))
+        value: Fraction = least * least / sum(y * y for row in whole for y in row)
+        if len(str(value)) <= SHORT:
+            return value
+    return Fraction(max(0, floor(search.bound(Y) * (1 - 1e-9) * FINE - 1)), FINE)
+
+
+def _above(block: Block, subset: tuple[int, ...], search: _Search) -> Fraction:
+    """What S leaves, squared: exactly where that is a short number soon found, else a little more."""
+    gap = activation(block.activation).gap
+    if gap and len(subset) * block.d**2 <= SMALL:
+        rows = (row[: block.d] for row in block.residual(subset))  # not the column of hidden biases
+        value = gap * gap * sum((x * x for row in rows for x in row), Fraction(0))
+        if len(str(value)) <= SHORT:
+            return value
+    x = np.zeros(block.width)
+    x[list(subset)] = 1
+    return Fraction(ceil(float((search.left(x) ** 2).sum()) * (1 + 1e-9) * FINE + 1), FINE)
