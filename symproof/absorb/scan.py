@@ -85,7 +85,7 @@ def scan(
     )
     seen: dict[str, str] = {}
     for scanned in _decided(found, limits or Limits(), executor, shares):
-        proof = scanned.decision and scanned.decision.certificate
+        proof = None if scanned.decision is None else scanned.decision.certificate
         first = seen.setdefault(proof["sha256"], scanned.found.name) if proof else scanned.found.name
         yield scanned if first == scanned.found.name else replace(scanned, same_as=first)
 

@@ -9,6 +9,7 @@ from symproof.command.weights import add_layers_option, add_weights_options, ker
 from symproof.errors import Malformed, OutOfBudget, Rejected
 from symproof.files.inputs import read_value, readable
 from symproof.kernel.__main__ import KNOWN, blocks_of, established
+from symproof.kernel.claims import CLAIMS
 from symproof.kernel.ranks import CLAIM as RANKS
 from symproof.reader.weights import Weights
 from symproof.verdict import Exit

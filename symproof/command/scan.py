@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     if not found:
         raise Malformed(f"{args.path}: {none_found(checkpoint)}")
     scanned = [] if args.list else _scanned(args, options, found)
-    saved = {s.found.name: _save(args, s) for s in scanned if args.certificates and s.decision}
+    saved = {s.found.name: _save(args, s) for s in scanned if args.certificates and s.decision is not None}
     if args.report is not None:
         from symproof.render.scan import scan_page
 
