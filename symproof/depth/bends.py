@@ -6,19 +6,21 @@ Nothing found here is believed: the kernel computes every bend again.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from symproof.absorb.limits import Clock
+from symproof.absorb.limits import Clock, Limits
 from symproof.kernel.bends import Bend, Direction, Layer, Pair, applied, bend, direction, dot
 from symproof.kernel.errors import Rejected
 
 Point = list[Fraction]
+SOME = 8  # points on each hyperplane, for a matching
 DRAWS = 300  # of a point on a hyperplane, for one cherry
 STEPS = 30  # of a bisection
 ROUNDS = 12  # of half circles, for one chain
@@ -57,19 +59,35 @@ def rigidity(pair: Pair, clock: Clock) -> dict[str, Any] | None:
     return {"first": first, "second": second, **more}
 
 
-def matching(pair: Pair, clock: Clock) -> list[list[str]]:
-    """Points with pairwise different left and right directions, as many as a draw of bends allows."""
-    rng = random.Random("matching")
-    edges: dict[tuple[Direction, Direction], Point] = {}
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A bend, and a point where it is."""
+
+    point: Point
+    bend: Bend
+
+
+def edges(pair: Pair, clock: Clock | None = None) -> list[Edge]:
+    """Bends of the pair, one for each edge of its graph that was found; for d = 2 that is each."""
+    rng, clock = random.Random("bends"), clock or Clock(Limits())
+    points: Iterable[Point]
     if len(pair[0].up[0]) == 2:
-        points: Iterator[Point] = iter(_rays(pair))
+        points = _rays(pair)
     else:
-        points = (x for k in range(len(pair[0].up)) for x in _some(_drawn(pair, k, rng, clock), 8))
-        points = (x for half in (points, _second(pair, rng, clock)) for x in half)
+        first = (x for k in range(len(pair[0].up)) for x in islice(_drawn(pair, k, rng, clock), SOME))
+        second = (x for j in range(len(pair[1].up)) for x in islice(_on_line(pair, j, rng, clock), SOME))
+        points = chain(first, second)
+    found: dict[tuple[Direction, Direction], Edge] = {}
     for x, b in _bends(pair, points):
-        edges.setdefault((b.left, b.right), x)
+        found.setdefault((b.left, b.right), Edge(x, b))
+    return list(found.values())
+
+
+def matching(pair: Pair, clock: Clock) -> list[list[str]]:
+    """Points with pairwise different left and right directions, as many as `edges` allows."""
+    found = {(e.bend.left, e.bend.right): e.point for e in edges(pair, clock)}
     neighbours: dict[Direction, list[Direction]] = {}
-    for left, right in edges:
+    for left, right in found:
         neighbours.setdefault(left, []).append(right)
     chosen: dict[Direction, Direction] = {}
 
@@ -84,29 +102,20 @@ def matching(pair: Pair, clock: Clock) -> list[list[str]]:
 
     for left in neighbours:
         augment(left, set())
-    return [text(edges[left, right]) for right, left in chosen.items()]
+    return [text(found[left, right]) for right, left in chosen.items()]
 
 
 def _neurons(pair: Pair) -> list[tuple[int, int]]:
     return [(i, k) for i in (0, 1) for k in range(len(pair[i].up))]
 
 
-def _bends(pair: Pair, points: Any) -> Iterator[tuple[Point, Bend]]:
+def _bends(pair: Pair, points: Iterable[Point]) -> Iterator[tuple[Point, Bend]]:
     """The points that are bends."""
     for x in points:
         try:
             yield x, bend(pair, x)
         except Rejected:
             continue
-
-
-def _some(points: Iterator[Point], count: int) -> Iterator[Point]:
-    return (x for x, _ in zip(points, range(count), strict=False))
-
-
-def _second(pair: Pair, rng: random.Random, clock: Clock) -> Iterator[Point]:
-    for j in range(len(pair[1].up)):
-        yield from _some(_on_line(pair, j, rng, clock), 8)
 
 
 def _cherries(pair: Pair, i: int, points: Callable[[int], Iterator[Point]]) -> list[list[list[str]]] | None:

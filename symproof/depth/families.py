@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 
 from flint import nmod_mat
 
 from symproof.depth.ranks import ENTRIES, PRIME, drawn
-from symproof.kernel.ranks import coefficients, jets
+from symproof.errors import Rejected
+from symproof.kernel.ranks import coefficients, jets, values
 
 
 def dimension(d: int, widths: Sequence[int]) -> int:
@@ -54,4 +56,33 @@ def _rank(d: int, widths: Sequence[int], name: str, series: Sequence[Fraction] |
     order = 4 * sum(widths) + 16 if series is None else len(series)
     columns = jets(blocks, coefficients(name, spelt, order, PRIME), PRIME, skip)
     rows = [[x for i in range(d) for axis in columns for x in axis[w][i]] for w in range(len(columns[0]))]
+    return int(nmod_mat([[x % PRIME for x in row] for row in rows], PRIME).rank())
+
+
+def relu_share(d: int, widths: Sequence[int], scale: int, draws: int = 20) -> int:
+    """At how many random weights a ReLU stack has more free values than any stack without skips.
+
+    Args:
+        d: the dimension.
+        widths: the numbers of neurons.
+        scale: what the drawn integers of W_down are divided by; the larger, the closer to the identity.
+        draws: of weights.
+    """
+    bar = (2 * d - 1) * sum(widths) - 1  # parameters of a stack without skips, up to scaling
+    return sum(relu_rank(d, widths, scale, seed) > bar for seed in range(draws))
+
+
+def relu_rank(d: int, widths: Sequence[int], scale: int, seed: int) -> int:
+    """The rank of the derivative of values of a ReLU stack by its weights, at random weights and points.
+
+    x + W relu(U x) / scale is (scale x + W relu(U x)) / scale: the rank is that of integer weights with skip
+    scale.
+    """
+    rng = random.Random(f"{d} {widths} {scale} {seed}")
+    blocks = drawn(rng, d, widths, 9)
+    columns: list[list[list[list[int]]]] = []
+    while len(columns) < 4 * d * sum(widths):
+        with suppress(Rejected):  # a neuron that is 0 at the point
+            columns += values(blocks, [[rng.randint(-999, 999) for _ in range(d)]], PRIME, scale)
+    rows = [[x for i in range(d) for point in columns for x in point[w][i]] for w in range(len(columns[0]))]
     return int(nmod_mat([[x % PRIME for x in row] for row in rows], PRIME).rank())

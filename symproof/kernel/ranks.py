@@ -208,7 +208,9 @@ def jets(blocks: Sequence[Block], c: Series, p: int, skip: int = 1) -> list[list
     return found
 
 
-def values(blocks: Sequence[Block], points: Sequence[Sequence[int]], p: int) -> list[list[list[Series]]]:
+def values(
+    blocks: Sequence[Block], points: Sequence[Sequence[int]], p: int, skip: int = 1
+) -> list[list[list[Series]]]:
     """For each point, `gradient` of the value of F there, sigma = relu, by all weights but each row's first.
 
     Raises:
@@ -224,6 +226,6 @@ def values(blocks: Sequence[Block], points: Sequence[Sequence[int]], p: int) -> 
             if not all(value for (value,) in z):
                 raise Rejected("a neuron is 0 at a point")
             tape.append((x, [[max(value, 0)] for (value,) in z], [[int(value > 0)] for (value,) in z]))
-            x = [combined(D, tape[-1][1], y) for D, y in zip(down, x, strict=True)]
-        found.append(gradient(blocks, tape, p, first=1))
+            x = [combined(D, tape[-1][1], [skip * a for a in y]) for D, y in zip(down, x, strict=True)]
+        found.append(gradient(blocks, tape, p, first=1, skip=skip))
     return found
