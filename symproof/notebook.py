@@ -21,12 +21,14 @@ from symproof.reader.numbers import Number, fraction
 SECONDS = 60.0  # for one run of the kernel
 
 
-def kernel_check(certificate: Any, block: Block, claim: str, width: int | None = None) -> str:
+def kernel_check(
+    certificate: Any, block: Block | Sequence[Block], claim: str, width: int | None = None
+) -> str:
     """What `python -m symproof.kernel` says in a fresh process: accepted, rejected or malformed, and why.
 
     Args:
         certificate: a JSON value, for instance of `Decision.certificate`.
-        block: whose weights it is about.
+        block: whose weights it is about; or the blocks of a stack.
         claim: the claim that it should establish.
         width: for the claims width-at-least and width-at-most.
 
@@ -41,8 +43,9 @@ def kernel_check(certificate: Any, block: Block, claim: str, width: int | None =
     """
     command = [sys.executable, "-m", "symproof.kernel", "certificate.json", "--weights", "weights.json"]
     command += ["--claim", claim] + ([] if width is None else ["--width", str(width)])
+    own = block.to_dict() if isinstance(block, Block) else {"blocks": [b.to_dict() for b in block]}
     with tempfile.TemporaryDirectory() as folder:
-        for name, value in (("certificate", certificate), ("weights", block.to_dict())):
+        for name, value in (("certificate", certificate), ("weights", own)):
             Path(folder, f"{name}.json").write_text(json.dumps(value))
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False

@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.py"))
-TOPICS = 12
+TOPICS = 13
 CELLS = 12  # code cells in a notebook, at most
 LINES = 22  # of a code cell, at most: one that writes a file format by hand
 WIDTH = 110  # characters of a line of the source, at most

@@ -95,4 +95,4 @@ def _draw(block: Block | None) -> Drawing:
     return Drawing(figure, title, text)
 
 
-PICTURE = Picture("bends", 70, "where two ReLU blocks bend, and the graph of the bends", _draw)
+PICTURE = Picture("bends", 110, "where two ReLU blocks bend, and the graph of the bends", _draw)

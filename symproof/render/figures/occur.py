@@ -62,4 +62,4 @@ def _draw(block: Block | None) -> Drawing:
     return Drawing(figure, title, text)
 
 
-PICTURE = Picture("occur", 71, "which neurons of a stack occur in a network without skips", _draw)
+PICTURE = Picture("occur", 120, "which neurons of a stack occur in a network without skips", _draw)
