@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 
+from symproof.absorb.apart import apart
 from symproof.absorb.branch import BYTES, Brancher, Stuck
 from symproof.absorb.bulk import bulk
 from symproof.absorb.lattice import forms, lattice
@@ -115,11 +116,11 @@ def _inner(system: list[Equation], clock: Clock) -> Meet | list[Subset]:
         clock.note("meet in the middle")
         return Meet(*packed([e.row for e in system], [int(e.value) for e in system]), clock)
     independent = [system[e] for e in found.independent]
-    space = lattice(independent, clock)
+    space = apart(clock, lambda clock: lattice(independent, clock))
     if isinstance(space, dict):
         return []
     clock.note("branching for all subsets")
-    reduced = forms(space, BLOCK, clock)
+    reduced = apart(clock, lambda clock: forms(space, BLOCK, clock))
     brancher = Brancher(system, independent, space, reduced, clock, 10**9, collect=True)
     try:
         brancher.run()

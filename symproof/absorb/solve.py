@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from symproof.absorb.apart import apart
 from symproof.absorb.bulk import Bulk, bulk
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.meet import Meet, memory, small_solution
@@ -57,6 +58,7 @@ class Refutation:
 
 
 Found = Solution | Refutation
+Called = TypeVar("Called")
 
 
 @dataclass
@@ -113,7 +115,7 @@ class State:
         """The integer solutions, or a tree when there are none."""
         from symproof.absorb.lattice import lattice
 
-        return lattice(self.independent, self.clock)
+        return self._called(lambda clock: lattice(self.independent, clock))
 
     @cached_property
     def codes(self) -> tuple[list[int], int]:
@@ -131,9 +133,14 @@ class State:
         """Integer forms dual to the solutions, reduced in blocks of this size (0: by LLL)."""
         from symproof.absorb.lattice import forms
 
-        if block not in self.reduced and not isinstance(self.space, dict):
-            self.reduced[block] = forms(self.space, block, self.clock)
+        space = self.space
+        if block not in self.reduced and not isinstance(space, dict):
+            self.reduced[block] = self._called(lambda clock: forms(space, block, clock))
         return self.reduced[block]
+
+    def _called(self, run: Callable[[Clock], Called]) -> Called:
+        """What a long call into flint returns; where it may be long, in a process that can be stopped."""
+        return run(self.clock) if self.n <= SMALL else apart(self.clock, run)
 
 
 def solve(
@@ -285,7 +292,7 @@ def _planted(state: State, block: int) -> Found | None:
     from symproof.absorb.embed import planted
 
     state.clock.note("embedding" if block else "embedding, LLL")
-    for subset in planted(space, block, state.clock):
+    for subset in apart(state.clock, lambda clock: list(planted(space, block, clock))):
         if holds(state.system, subset):
             return _solved(state, subset)
     return None
