@@ -39,7 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help=f"of {RANKS}: d, then the widths")
     parser.add_argument("--series", metavar="A,A", help=f"of {RANKS}: Taylor coefficients at 0")
     parser.add_argument("--checker", choices=("python", "rocq"), default="python",
-                        help="rocq: the verified checker instead of the kernel (make checker)")  # fmt: skip
+                        help="rocq: the verified checker instead of the kernel")  # fmt: skip
     add_weights_options(parser)
     add_layers_option(parser)
     add_output_options(parser)

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         svg = draw(args.name, block)
     except ImportError as error:
-        why = f"incomplete: pictures need Matplotlib, pip install symproof[figures] ({error})"
+        why = f"incomplete: pictures need Matplotlib, pip install matplotlib ({error})"
         raise Ended(Exit.INCOMPLETE, why) from None
     inside = args.json and args.out == "-"
     if not inside:

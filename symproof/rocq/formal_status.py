@@ -13,7 +13,7 @@ from pathlib import Path
 from symproof.rocq.toolchain import RECORD, THEORIES, available, fingerprint, recorded_fingerprint
 
 NO_ROCQ = "not checked here (coqc not found)"
-NOT_BUILT = "not checked here (not compiled; run make rocq)"
+NOT_BUILT = "not checked here (not compiled; run python -m symproof.rocq)"
 
 _TAG = re.compile(r"\(\*\* ([a-z0-9-]+):")
 _THEOREM = re.compile(r"^Theorem (\w+)", re.MULTILINE)

@@ -18,7 +18,7 @@ BUILT = HERE / "build"  # the binary, and the fingerprint of what it was made fr
 MODULES = ("json.ml", "sha256.ml", "weights.ml", "driver.ml")  # in the order in which they are linked
 TOOLS = ("coqc", "ocamlfind", "ocamlopt")
 STACK = 1 << 30  # bytes; lists of 2^20 sums are merged by recursion
-ABSENT = "the verified checker is not built; run make checker"
+ABSENT = "the verified checker is not built; run python -m symproof.rocq checker"
 
 
 def source_fingerprint() -> str:

@@ -54,7 +54,7 @@ def test_an_unknown_picture_is_refused_with_the_names(capsys):
 def test_without_matplotlib_a_picture_is_incomplete(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert cli.main(["figure", "parity"]) == Exit.INCOMPLETE
-    assert "pip install symproof[figures]" in capsys.readouterr().err
+    assert "pip install matplotlib" in capsys.readouterr().err
 
 
 @pytest.fixture

@@ -112,7 +112,7 @@ def _dask(scheduler: str | None) -> Iterator[Executor]:
     try:
         distributed: Any = importlib.import_module("distributed")
     except ImportError:
-        raise Malformed("dask is not installed: pip install 'symproof[atlas]'") from None
+        raise Malformed("dask is not installed: pip install 'dask[distributed]'") from None
     try:
         client = distributed.Client(scheduler, timeout="10s")
     except (OSError, ValueError) as error:

@@ -1,6 +1,6 @@
 """Pictures, one file each, found by discovery: a new picture is one new file that defines ``PICTURE``.
 
-They are drawn with Matplotlib, which is an extra: ``pip install symproof[figures]``.
+They are drawn with Matplotlib, which is optional: ``pip install matplotlib``.
 """
 
 from __future__ import annotations
