@@ -143,7 +143,7 @@ def _even(found: Facts) -> Ruling | None:
     if found.odd_part is not Part.ZERO:
         return None
     why = "sigma is even, so both MLPs are even functions and the odd part of the equation is M x = 0"
-    return Ruling(Absorbs.NEVER, ("any-activation",), why)
+    return Ruling(Absorbs.NEVER, ("any-activation",), why, ("even-case",))
 
 
 def proper_degree(degree: Property) -> Fraction | None:
@@ -165,7 +165,8 @@ def _homogeneous(found: Facts) -> Ruling | None:
         "l > 0 forces M x = 0"
     )
     squared = ["prop-1-relu2"] if k == 2 and same(found.expr, parse("relu(z)**2")) else []
-    return Ruling(Absorbs.NEVER, ("prop-1", "homogeneous-form", "cor-3", *squared), why)
+    also = ("homogeneous-form", "cor-3")
+    return Ruling(Absorbs.NEVER, ("prop-1", *squared), why, ("homogeneous", "k-positive", "k-not-1"), also)
 
 
 def _no_linear_term(found: Facts) -> Ruling | None:
@@ -185,8 +186,9 @@ def _odd_independent(found: Facts) -> Ruling | None:
         f"the odd part O of sigma is {found.odd.reason}; so O(a_1 t), O(a_2 t), ... are independent modulo "
         "polynomials for distinct a_i > 0, every coefficient on a ray is 0, and what is left is t M x = 0"
     )
-    covered = found.analytic_at_zero and found.odd.taylor
-    return Ruling(Absorbs.NEVER, ("any-activation",) if covered else (), why)
+    if found.odd.taylor:
+        return Ruling(Absorbs.NEVER, ("any-activation",), why, ("analytic", "odd-part"))
+    return Ruling(Absorbs.NEVER, (), why, ("kink", "odd-part"))
 
 
 def _slow(found: Facts) -> Ruling | None:
@@ -217,7 +219,8 @@ def _linear_gap(found: Facts) -> Ruling | None:
             f"distinct up to sign, with nonzero columns, absorbs exactly when {condition(found)}; "
             "these blocks form a null set"
         )
-    return Ruling(Absorbs.GENERIC, (*_named(found, c), *FULL), why)
+    theorem, also = _named(found, c)
+    return Ruling(Absorbs.GENERIC, (*theorem, *FULL), why, ("gap", "kind", "gap-nonzero"), tuple(also))
 
 
 def _affine(found: Facts) -> Ruling | None:
@@ -254,13 +257,13 @@ def _kinked(found: Facts) -> Ruling | None:
     return Ruling(Absorbs.GENERIC, (), why)
 
 
-def _named(found: Facts, c: Expr) -> list[str]:
-    """The paper's statements for ReLU and GELU, when sigma is one of them, and the lemma used."""
+def _named(found: Facts, c: Expr) -> tuple[list[str], list[str]]:
+    """The paper's theorem for ReLU or GELU, when sigma is one of them; its other statements, the lemma."""
     if found.even_part is Part.LINEAR:
         is_relu = is_zero(c - 1) and is_zero(constant(found.expr, Fraction(-1)))
-        return ["thm-4-relu", "lemma-6", *PAPER, "narrow-depth"] if is_relu else ["lemma-6"]
-    taylor = ["lemma-7"] if found.even.taylor else []
-    return ["thm-4-gelu", *taylor, *PAPER] if same(found.expr, CATALOGUE["gelu"].formula) else taylor
+        return (["thm-4-relu"], ["lemma-6", *PAPER, "narrow-depth"]) if is_relu else ([], ["lemma-6"])
+    lemma = ["lemma-7"] if found.even.taylor else []
+    return (["thm-4-gelu"], [*lemma, *PAPER]) if same(found.expr, CATALOGUE["gelu"].formula) else ([], lemma)
 
 
 _RULES = (_even, _homogeneous, _no_linear_term, _odd_independent, _slow, _linear_gap, _kinked)

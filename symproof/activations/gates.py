@@ -10,6 +10,7 @@ the zero gate rows. This is what the rules below use; M != 0.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -65,7 +66,8 @@ def _vanishing(g: Facts) -> Ruling | None:
     if extra:
         why += f"; also each neuron is positively homogeneous of degree 1 + {k}"
     named = [name for name, gate in NAMED.items() if same(g.expr, parse(gate))]
-    return Ruling(Absorbs.NEVER, ("prop-2", "cor-3", *extra, *named), why)
+    also = ("cor-3", *extra, *named)
+    return Ruling(Absorbs.NEVER, ("prop-2",), why, ("gated", "g0", "g-continuous"), also)
 
 
 def degree(found: Property) -> Fraction | None:
@@ -108,7 +110,7 @@ def _open(g: Facts) -> Ruling | None:
         f"; the odd part of g is {g.odd.reason}, so a block with nonzero rows and columns, gate rows "
         "distinct up to sign, absorbs only then: a null set"
     )
-    return Ruling(Absorbs.GENERIC, ("open-gates",), why)
+    return Ruling(Absorbs.GENERIC, ("open-gates",), why, ("symmetric", "open", "rigid"))
 
 
 def _even_independent(g: Facts) -> Ruling | None:
@@ -130,11 +132,11 @@ def _with_branch(g: Facts, branch: Facts) -> Ruling:
     """A value branch with an activation of its own: Propositions 1 and 2 only."""
     if branch.gap.holds and branch.even_part is Part.ZERO and branch.vanishes_at_zero:
         ruling = rule(g)
-        return Ruling(ruling.verdict, ruling.statements, f"the value branch is linear; {ruling.why}")
+        return replace(ruling, why=f"the value branch is linear; {ruling.why}")
     k, m = degree(g.degree), degree(branch.degree)
     if k is not None and m is not None and k + m not in {0, 1}:
         why = f"each neuron is positively homogeneous of degree {k} + {m}"
-        return Ruling(Absorbs.NEVER, ("prop-1", "cor-3"), why)
+        return Ruling(Absorbs.NEVER, ("prop-1",), why, ("homogeneous", "k-positive", "k-not-1"), ("cor-3",))
     if g.vanishes_at_zero and g.continuous_at_zero and _linear_at_zero(branch):
         why = (
             "g(0) = 0, g is continuous at 0, and |sigma(z)| <= C |z| near 0: each neuron at t x divided by t "

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 from symproof.activations.catalogue import GATES, formula
 from symproof.activations.classify import Absorbs, Classification, classify
 from symproof.activations.facts import Facts
 from symproof.activations.gates import classify_gate
-from symproof.command.terminal import Ended, add_output_options, bold, emit
+from symproof.command.terminal import Ended, add_output_options, add_parameter_option, bold, emit
 from symproof.errors import Malformed
-from symproof.functions.expression import Expr
+from symproof.functions.expression import Expr, Param
+from symproof.functions.grammar import parameter
 from symproof.functions.parity import Property
 from symproof.layout import details
 from symproof.verdict import Exit
@@ -37,6 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help=f"the gate of a gated block, or one of {', '.join(GATES)}; NAME|EXPRESSION, if given, is then "
         "applied to W_val x",
     )
+    add_parameter_option(parser)
     add_output_options(parser)
     parser.set_defaults(run=run)
 
@@ -45,32 +48,34 @@ def run(args: argparse.Namespace) -> int:
     """0 decided, 2 nothing to classify, 3 malformed, 4 undetermined."""
     if args.activation is None and args.gate is None:
         raise Ended(Exit.USAGE, "activation: required: NAME|EXPRESSION or --gate; found neither")
-    answer = answer_to(args.activation, args.gate)
+    answer = answer_to(args.activation, args.gate, args.where)
     emit(args, to_json(answer), lines(answer))
     return Exit.INCOMPLETE if answer.ruling.verdict is Absorbs.UNDETERMINED else Exit.ESTABLISHED
 
 
-def answer_to(activation: str | None, gate: str | None) -> Classification:
+def answer_to(activation: str | None, gate: str | None, where: Sequence[str] = ()) -> Classification:
     """The classification of the activation, or of the gate with the activation on its value branch.
 
     Args:
         activation: a name or an expression in z; None only with a gate.
         gate: a gate by name, or an expression in z; None: the block is not gated.
+        where: declarations of parameters, such as "b > 0": the answer holds for all their values.
 
     Raises:
         Malformed: when one of them is not in the grammar; says which.
     """
-    sigma = None if activation is None else _read(activation, "NAME|EXPRESSION")
+    declared = [parameter(text) for text in where]
+    sigma = None if activation is None else _read(activation, "NAME|EXPRESSION", declared)
     if gate is not None:
-        return classify_gate(_read(GATES.get(gate, gate), "--gate"), sigma)
+        return classify_gate(_read(GATES.get(gate, gate), "--gate", declared), sigma)
     if sigma is None:
         raise Malformed("required: an activation or a gate; found neither")
     return classify(sigma)
 
 
-def _read(source: str, where: str) -> Expr:
+def _read(source: str, where: str, declared: Sequence[Param]) -> Expr:
     try:
-        return formula(source)
+        return formula(source, declared)
     except Malformed as error:
         raise Malformed(f"{where}: {error}") from None
 
@@ -104,6 +109,8 @@ def to_json(answer: Classification) -> dict[str, Any]:
         "continuous": "undetermined" if found is None else _known(found.continuous),
         "breaks": None if found is None else [str(b) for b in found.pieces.breaks],
         "statements": list(answer.ruling.statements),
+        "carried_by": list(answer.ruling.carried_by),
+        "hypotheses": list(answer.ruling.hypotheses),
         "why": answer.ruling.why,
         "proof": [] if found is None else _proof(found),
     }
@@ -138,19 +145,39 @@ def lines(answer: Classification) -> list[str]:
         rows.append(("value branch", f"sigma(z) = {answer.activation}"))
     if found is not None:
         rows += _fact_rows(answer, found)
-    rows += [("statements", ", ".join(answer.ruling.statements)), ("why", answer.ruling.why)]
+    rows += [
+        ("carried by", _carrier(answer)),
+        ("statements", ", ".join(answer.ruling.statements)),
+        ("why", answer.ruling.why),
+    ]
     return [bold(QUESTION[answer.ruling.verdict]), *details(rows)]
+
+
+def _steps(found: Property) -> str:
+    """The steps of the proof, cone by cone, in brackets."""
+    proof = "; ".join(f"{step.where}: {step.claim}" for step in found.steps)
+    return f"  ({proof})" if proof else ""
+
+
+def _carrier(answer: Classification) -> str:
+    """The statements that give the verdict, and their hypotheses that were proved."""
+    ruling = answer.ruling
+    if ruling.verdict is Absorbs.UNDETERMINED:
+        return ""
+    if not ruling.carried_by:
+        return "no statement of the ledger; the reason below is its proof"
+    held = f": {', '.join(ruling.hypotheses)} hold" if ruling.hypotheses else ""
+    return f"{', '.join(ruling.carried_by)}{held}"
 
 
 def _fact_rows(answer: Classification, found: Facts) -> list[tuple[str, str]]:
     name = "sigma" if answer.gate is None else "g"
     gap, degree = _shown(found.gap), _shown(found.degree)
-    proof = "; ".join(f"{step.where}: {step.claim}" for step in found.gap.steps)
     continuity = {True: "continuous", False: "not continuous", None: "continuity undetermined"}
     return [
-        ("linear gap", f"{'none' if gap is None else gap}" + (f"  ({proof})" if proof else "")),
+        ("linear gap", ("none" if gap is None else gap) + _steps(found.gap)),
         ("kind", answer.kind or ""),
-        ("degree", "not positively homogeneous" if degree is None else degree),
+        ("degree", ("not positively homogeneous" if degree is None else degree) + _steps(found.degree)),
         ("even part", found.even_words),
         ("odd part", found.odd_words),
         ("at 0", f"{name}(0) = {found.at_zero}, {continuity[found.continuous_at_zero]} there"),

@@ -10,7 +10,13 @@ from typing import Any
 
 from symproof.activations.catalogue import GATES, formula
 from symproof.activations.orders import Layer, Order, first_difference, orders
-from symproof.command.terminal import Ended, add_output_options, bold, emit, natural
+from symproof.command.terminal import (
+    Ended,
+    add_output_options,
+    bold,
+    emit,
+    natural,
+)
 from symproof.errors import Malformed
 from symproof.files.inputs import place, read_value
 from symproof.functions.expansion import RADIUS, Expansion, expand
@@ -53,17 +59,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_output_options(parser)
     parser.set_defaults(run=run)
-
-
-def add_parameter_option(parser: argparse.ArgumentParser) -> None:
-    """The option that declares a parameter of an expression."""
-    parser.add_argument(
-        "--where",
-        action="append",
-        default=[],
-        metavar="'b > 0'",
-        help="declares a parameter: b, b > 0, 0 < b < 1",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

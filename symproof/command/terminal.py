@@ -24,6 +24,17 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_parameter_option(parser: argparse.ArgumentParser) -> None:
+    """The option that declares a parameter of an expression."""
+    parser.add_argument(
+        "--where",
+        action="append",
+        default=[],
+        metavar="'b > 0'",
+        help="declares a parameter: b, b > 0, 0 < b < 1",
+    )
+
+
 def emit(args: argparse.Namespace, value: Mapping[str, Any], lines: Sequence[str]) -> None:
     """Print the result: the JSON object under --json, else the lines, nothing under --quiet.
 

@@ -6,7 +6,6 @@ Q, from a monotone function (exp, erf, atan, log) whose argument is settled, or,
 
 from __future__ import annotations
 
-from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 
@@ -47,18 +46,15 @@ def sign(field: Field, e: Frac) -> int:
 
 def factor_sign(field: Field, f: fmpq_mpoly) -> int:
     """-1 or 1 for an irreducible polynomial in the generators; raises as `sign` does."""
-    if not field.moves(f):
-        return _parameter_sign(field, f) if field.has_parameters(f) else _constant_sign(field, f)
-    known = _bounded_sign(field, f)
-    if known is not None:
-        return known
-    used = field.used(f)
-    if len(used) == 1:
-        by_roots = used[0].kind == "z"
-        known = _polynomial_sign(field, f, field.domain) if by_roots else _monotone_sign(field, f, used[0])
-        if known is not None:
-            return known
-    raise Unresolved(f"where does {field.expr(Frac(f, field.one.den))} change its sign?")
+    if not field.moves(f) and not field.has_parameters(f):
+        return _constant_sign(field, f)
+    known, used = _bounded_sign(field, f), field.used(f)
+    if known is None and len(used) == 1:
+        gen = used[0]
+        known = _polynomial_sign(field, f, gen) if gen.arg is None else _monotone_sign(field, f, gen)
+    if known is None:
+        raise Unresolved(f"where does {field.expr(Frac(f, field.one.den))} change its sign?")
+    return known
 
 
 def _constant_sign(field: Field, f: fmpq_mpoly) -> int:
@@ -67,19 +63,6 @@ def _constant_sign(field: Field, f: fmpq_mpoly) -> int:
     if found is None:
         raise Unresolved(f"is the constant {field.expr(e)} zero? {PRECISIONS[-1]} bits do not tell")
     return found
-
-
-def _parameter_sign(field: Field, f: fmpq_mpoly) -> int:
-    """The sign of a constant with parameters, for all their values."""
-    known = _bounded_sign(field, f)
-    used = field.used(f)
-    if known is None and len(used) == 1 and used[0].parameter is not None:
-        domain = Domain(used[0].parameter.lo, used[0].parameter.hi)
-        with suppress(Split):
-            known = _polynomial_sign(field, f, domain)
-    if known is None:
-        raise Unresolved(f"the sign of {field.expr(Frac(f, field.one.den))} depends on the parameters")
-    return known
 
 
 def _monotone_sign(field: Field, f: fmpq_mpoly, gen: Gen) -> int | None:
@@ -97,17 +80,21 @@ def _monotone_sign(field: Field, f: fmpq_mpoly, gen: Gen) -> int | None:
     return None
 
 
-def _polynomial_sign(field: Field, f: fmpq_mpoly, domain: Domain) -> int:
-    """The sign of an irreducible polynomial in one generator over Q with no root in the domain."""
+def _polynomial_sign(field: Field, f: fmpq_mpoly, gen: Gen) -> int:
+    """The sign of an irreducible polynomial over Q in z or in one parameter, with no root in its domain."""
     p = univariate(f)
+    domain = field.domain if gen.parameter is None else Domain(gen.parameter.lo, gen.parameter.hi)
     if p.degree() == 1:
         root = to_fraction(-p[0] / p[1])
-        if root in domain:
+        if root in domain and gen.parameter is None:
             raise Split([root])
-    elif count_roots(p, domain):
-        raise Unresolved(f"{field.expr(Frac(f, field.one.den))} changes its sign at an irrational point")
-    at = domain.sample()
-    return 1 if p(to_fmpq(at)) > 0 else -1
+        changes = root in domain
+    else:
+        changes = count_roots(p, domain) > 0
+    if changes:
+        where = "an irrational point" if gen.parameter is None else f"a value of {gen.parameter.name}"
+        raise Unresolved(f"{field.expr(Frac(f, field.one.den))} changes its sign at {where}")
+    return 1 if p(to_fmpq(domain.sample())) > 0 else -1
 
 
 def univariate(f: fmpq_mpoly) -> fmpq_poly:
@@ -171,7 +158,7 @@ def gen_bounds(field: Field, gen: Gen) -> Interval:
         return field.domain.lo, field.domain.hi
     if gen.parameter is not None:
         return gen.parameter.lo, gen.parameter.hi
-    if not gen.moves or gen.arg is None:
+    if gen.arg is None or not (gen.moves or field.has_parameters(gen.arg)):
         return _constant_bounds(field, gen)
     return of_function(gen.kind, _fraction_bounds(field, gen.arg))
 

@@ -13,7 +13,7 @@ from symproof.verdict import Exit
 
 KEYS = {
     "schema", "verdict", "activation", "gate", "gap", "kind", "degree", "even_part", "odd_part", "at_zero",
-    "continuous_at_zero", "continuous", "breaks", "statements", "why", "proof",
+    "continuous_at_zero", "continuous", "breaks", "statements", "carried_by", "hypotheses", "why", "proof",
 }  # fmt: skip
 
 
