@@ -9,7 +9,7 @@ import signal
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from symproof.absorb.limits import Clock
+from symproof.absorb.limits import Clock, undisturbed
 from symproof.errors import GaveUp
 
 Result = TypeVar("Result")
@@ -31,12 +31,8 @@ def apart(clock: Clock, run: Callable[[Clock], Result]) -> Result:
     if clock.limits.time is None or not hasattr(os, "fork"):
         return run(clock)
     source, target = os.pipe()
-    alarm = {signal.SIGALRM}
-    signal.pthread_sigmask(signal.SIG_BLOCK, alarm)  # what it raises in a hook of fork is lost
-    try:
+    with undisturbed():
         child = os.fork()
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, alarm)
     if not child:
         os.close(source)
         _copy(clock, run, target)

@@ -101,6 +101,19 @@ class Clock:
             self.progress(f"{self.tried[-1] if self.tried else 'search'}: {what} {done} of {whole}")
 
 
+_waiting: list[object] = []  # who lets the alarm wait
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Within it the alarm waits: what it raises in a hook of fork, in a finaliser, is lost."""
+    _waiting.append(None)
+    try:
+        yield
+    finally:
+        _waiting.pop()
+
+
 @contextmanager
 def enforced(clock: Clock) -> Iterator[None]:
     """Within it `GaveUp` is raised when the time is over, whatever Python code is running.
@@ -117,7 +130,7 @@ def enforced(clock: Clock) -> Iterator[None]:
         lost = [getattr(callback, "__code__", None) for callback in gc.callbacks]  # what is raised there
         while frame is not None and frame.f_code not in lost:
             frame = frame.f_back
-        if frame is None:
+        if frame is None and not _waiting:
             clock.over()
 
     before = signal.signal(signal.SIGALRM, ring)
