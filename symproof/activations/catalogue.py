@@ -18,7 +18,7 @@ from typing import Any
 
 from flint import arb
 
-from symproof.activations.records import RECORDS, Record
+from symproof.activations.records import BY_NAME, RECORDS, Record, record_of
 from symproof.errors import Malformed, Rejected, did_you_mean
 from symproof.functions.definitions import arguments
 from symproof.functions.enclosure import enclose
@@ -134,17 +134,6 @@ def prove_kind(formula: Expr) -> tuple[Kind, str]:
         if is_zero(constant) and is_zero(value(formula, Fraction(0))) and is_zero(e) is False:
             return Kind.CONIC, f"E(z) = e|z| with e = {e}, for z > 0 by reduced fractions and at 0"
     raise Rejected(f"the even part of {formula} is {found.form}: {found.reason}")
-
-
-BY_NAME: dict[str, Record] = {record.name: record for record in RECORDS}
-_SIMPLIFIED: dict[str, Record] = {
-    re.sub("_", "", name).lower(): record for record in RECORDS for name in (*record.aliases, record.name)
-}
-
-
-def record_of(name: str) -> Record | None:
-    """The record with this name or alias; case and underscores do not count (torch.nn's LeakyReLU)."""
-    return BY_NAME.get(name) or _SIMPLIFIED.get(re.sub("_", "", name).lower())
 
 
 def _formula_of(record: Record, given: Iterable[Expr] = ()) -> Expr:

@@ -8,6 +8,7 @@ Taylor series are computed from the formula.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,6 +18,36 @@ class Parameter(NamedTuple):
 
     name: str
     default: str | None
+
+
+class Rocq(NamedTuple):
+    """How the theories of `symproof.rocq` speak of an activation.
+
+    Attributes:
+        term: the activation as a term.
+        never: the theorem that a block is not absorbable.
+        same: the theorem that V computes the block; "": the one for every linear gap 1.
+        field: the quantifier over the real numbers that the theorems have; "" for Coq's own.
+        given: what stands before the conclusion.
+        imports: further files: of Coq, of mathcomp, of the development.
+    """
+
+    term: str
+    never: str
+    same: str = ""
+    field: str = " (R : realFieldType)"
+    given: str = ""
+    imports: tuple[str, str, str] = ("", "", "")
+
+
+REALS = (" (R : realType)", ("", " reals", " Decay DecayReal ConcreteSmooth"))
+SMOOTH_GELU = Rocq(  # z / (1 + exp(-alpha (z + beta z^3)))
+    "(smooth_gelu alpha beta)",
+    "smooth_gelu_not_absorbable",
+    field=REALS[0],
+    given="forall alpha beta : R, 0 < alpha -> 0 <= beta -> ",
+    imports=REALS[1],
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +63,7 @@ class Record:
             underscores do not count, so torch.nn's LeakyReLU is leaky_relu).
         gap: the c with sigma(z) - sigma(-z) = c z, in the parameters; None: there is none.
         kind: "conic" or "rigid", for the activations that the kernel decides block by block.
+        rocq: its own theorems in Rocq; None: those for every activation of its kind and gap.
     """
 
     name: str
@@ -41,6 +73,7 @@ class Record:
     aliases: tuple[str, ...] = ()
     gap: str | None = None
     kind: str | None = None
+    rocq: Rocq | None = None
 
 
 def _clipped(u: str, low: str, high: str) -> str:
@@ -49,7 +82,14 @@ def _clipped(u: str, low: str, high: str) -> str:
 
 RECORDS: tuple[Record, ...] = (
     # in the kernel's table: decided block by block
-    Record("relu", "ReLU", "max(z, 0)", gap="1", kind="conic"),
+    Record(
+        "relu",
+        "ReLU",
+        "max(z, 0)",
+        gap="1",
+        kind="conic",
+        rocq=Rocq("relu", "relu_not_absorbable", "relu_same_absorbs"),
+    ),
     Record(
         "leaky_relu",
         "leaky ReLU with slope a",
@@ -68,6 +108,13 @@ RECORDS: tuple[Record, ...] = (
         ("gelu_python",),
         gap="1",
         kind="rigid",
+        rocq=Rocq(
+            "Gelu.gelu",
+            "gelu_not_absorbable",
+            "gelu_same_absorbs",
+            field="",
+            imports=(" Reals", " Rstruct", " ConcreteGelu"),
+        ),
     ),
     Record(
         "gelu_tanh",
@@ -77,6 +124,7 @@ RECORDS: tuple[Record, ...] = (
         ("gelu_new", "gelu_fast", "gelu_pytorch_tanh", "gelu_python_tanh", "gelu_accurate"),
         gap="1",
         kind="rigid",
+        rocq=SMOOTH_GELU,
     ),
     Record(
         "quick_gelu",
@@ -86,9 +134,17 @@ RECORDS: tuple[Record, ...] = (
         ("gelu_quick",),
         gap="1",
         kind="rigid",
+        rocq=SMOOTH_GELU,
     ),
-    Record("silu", "SiLU (Swish): z logistic(z)", "z*logistic(z)", gap="1", kind="rigid"),
-    Record("softplus", "softplus", "log(1 + exp(z))", gap="1", kind="rigid"),
+    Record("silu", "SiLU (Swish): z logistic(z)", "z*logistic(z)", gap="1", kind="rigid", rocq=SMOOTH_GELU),
+    Record(
+        "softplus",
+        "softplus",
+        "log(1 + exp(z))",
+        gap="1",
+        kind="rigid",
+        rocq=Rocq("(@softplus R)", "softplus_not_absorbable", field=REALS[0], imports=REALS[1]),
+    ),
     Record(
         "squareplus",
         "squareplus",
@@ -105,6 +161,7 @@ RECORDS: tuple[Record, ...] = (
         (),
         gap="1",
         kind="rigid",
+        rocq=Rocq("(@hardswish R)", "hardswish_not_absorbable", imports=("", "", " Decay ConcreteSmooth")),
     ),
     # answered by the theorems alone
     Record("linear", "the identity", "z", (), ("identity",), gap="2"),
@@ -130,3 +187,20 @@ RECORDS: tuple[Record, ...] = (
     Record("softshrink", "soft shrink", "relu(z - l) - relu(-z - l)", (Parameter("l", "1/2"),)),
     Record("hardshrink", "hard shrink", "z*(1 - heaviside(l - abs(z), 1))", (Parameter("l", "1/2"),)),
 )
+
+BY_NAME: dict[str, Record] = {record.name: record for record in RECORDS}
+
+_SIMPLIFIED: dict[str, Record] = {
+    re.sub("_", "", name).lower(): record for record in RECORDS for name in (*record.aliases, record.name)
+}
+
+
+def record_of(name: str) -> Record | None:
+    """The record with this name or alias; case and underscores do not count (torch.nn's LeakyReLU)."""
+    return BY_NAME.get(name) or _SIMPLIFIED.get(re.sub("_", "", name).lower())
+
+
+def rocq_names(name: str) -> Rocq | None:
+    """The theorems in Rocq that are about the activation of this name alone."""
+    record = BY_NAME.get(name)
+    return None if record is None else record.rocq

@@ -79,7 +79,7 @@ def zero_column(rng: random.Random, request: Request) -> Example | None:
 def zero_row(rng: random.Random, request: Request) -> Example | None:
     """A zero row of W_up computes 0 when sigma(0) = 0, and its neuron is free."""
     _needs(
-        request.activation not in ("softplus", "squareplus"),
+        not request.sigma.constant,
         f"{request.activation}(0) is not 0: a zero row is a class of its own and frees nothing",
     )
     found = _partial(rng, request, request.width - 1)

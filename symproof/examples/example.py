@@ -8,6 +8,8 @@ from typing import Any
 
 from symproof.absorb.decide import decide
 from symproof.absorb.proved import proved
+from symproof.kernel.activations import Activation
+from symproof.kernel.activations import activation as known
 from symproof.model.block import Block
 from symproof.reader.numbers import fraction
 from symproof.verdict import Verdict
@@ -40,14 +42,19 @@ class Request:
     off: Fraction = Fraction(1, 1000)
 
     @property
+    def sigma(self) -> Activation:
+        """What the kernel knows of the activation."""
+        return known(self.activation)
+
+    @property
     def gap(self) -> Fraction:
         """The linear gap of the activation."""
-        return Block([[1]], [[1]], self.activation).gap
+        return self.sigma.gap
 
     @property
     def conic(self) -> bool:
         """Whether collinear rows are one class."""
-        return self.activation in ("relu", "abs") or self.activation.startswith("leaky_relu")
+        return self.sigma.homogeneous
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from symproof.activations.records import record_of
 from symproof.files.checkpoint import Checkpoint
-from symproof.files.namings import ACTIVATION_KEYS, ALIASES, ARCHITECTURES, SIZE_KEYS
+from symproof.files.namings import ACTIVATION_KEYS, ARCHITECTURES, GATES, SIZE_KEYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,16 @@ def canonical(name: str) -> str:
     >>> canonical("gelu_new"), canonical("SiLU")
     ('gelu_tanh', 'silu')
     """
-    return ALIASES.get(name.lower(), name.lower())
+    if name.lower() in GATES:
+        return GATES[name.lower()]
+    record = record_of(name)
+    if record is None:
+        return name.lower()
+    if not record.parameters:
+        return record.name
+    from symproof.activations.catalogue import kernel_name
+
+    return kernel_name(record.name) or record.name
 
 
 def _parts(where: str, config: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -94,18 +94,7 @@ SIZE_KEYS = {
 }  # fmt: skip
 """Keys of config.json that name the sizes of a block."""
 
-ALIASES = {
-    "gelu_python": "gelu",
-    "gelu_new": "gelu_tanh",
-    "gelu_fast": "gelu_tanh",
-    "gelu_accurate": "gelu_tanh",
-    "gelu_pytorch_tanh": "gelu_tanh",
-    "gelu_python_tanh": "gelu_tanh",
-    "swish": "silu",
-    "hard_swish": "hardswish",
-    "leaky_relu": "leaky_relu(1/100)",
-    "sigmoid": "logistic",
-    "relu_squared": "relu2",
+GATES = {
     "swiglu": "silu",
     "geglu": "gelu",
     "reglu": "relu",
@@ -113,7 +102,7 @@ ALIASES = {
     "gated-relu": "relu",
     "gated-gelu": "gelu_tanh",
 }
-"""Hugging Face's names of activations that are not the catalogue's."""
+"""The gates of gated blocks, by the names that configurations have for these blocks."""
 
 ARCHITECTURES = {
     "silu": ("llama", "llama4", "qwen2", "qwen2moe", "qwen3", "qwen3moe", "phi3", "internlm2", "deepseek2"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from symproof.activations.records import rocq_names
 from symproof.kernel.activations import Activation, activation
 from symproof.kernel.claims import check
 from symproof.kernel.parity import classes
@@ -20,12 +21,6 @@ from symproof.rocq.same import same_function, slope_arguments, slope_term
 from symproof.rocq.trees import TreeText
 
 FIELD = " (R : realFieldType)"
-SMOOTH_GELUS = ("silu", "quick_gelu", "gelu_tanh")  # z / (1 + exp(-alpha (z + beta z^3)))
-IMPORTS = {  # what the real numbers of an activation need: of Coq, of mathcomp, of the development
-    "gelu": (" Reals", " Rstruct", " ConcreteGelu"),
-    "hardswish": ("", "", " Decay ConcreteSmooth"),
-    **dict.fromkeys((*SMOOTH_GELUS, "softplus"), ("", " reals", " Decay DecayReal ConcreteSmooth")),
-}
 ACCEPTED = "Proof. vm_cast_no_check (erefl true). Qed.\n\nLocal Open Scope ring_scope.\n"
 
 
@@ -68,7 +63,8 @@ def rendered(certificate: Any, weights: Weights, claim: str, scope: str = "auto"
 
 
 def _header(weights: Weights, claim: str, act: Activation) -> str:
-    reals, bridge, files = IMPORTS.get(act.name, ("", "", ""))
+    own = rocq_names(act.name)
+    reals, bridge, files = own.imports if own else ("", "", "")
     return f"""\
 (* Written by `symproof export`.
    claim       {claim}
@@ -206,7 +202,8 @@ def _not_absorbable(trees: Any, weights: Weights, act: Activation, scope: str) -
     if len(trees) != 1:
         raise NotExportable("one tree is expected when all rows lie in different classes")
     inst, forms = _with_forms(instance(weights, act.gap, trees[0], scope), act)
-    on_reals = act.name in ("gelu", "softplus", *SMOOTH_GELUS)
+    own = rocq_names(act.name)
+    on_reals = own is not None and own.field != FIELD
     operands = _operands(inst, "_" if on_reals and inst.full else "R")
     check_name = "check_not_absorbable" if act.homogeneous else "check_not_absorbable_rigid"
     quantifier, statement, proof = _conclusion(weights, act, operands)
@@ -237,28 +234,14 @@ def _with_forms(inst: Instance, act: Activation) -> tuple[Instance, tuple[list[i
 def _conclusion(weights: Weights, act: Activation, operands: Operands) -> tuple[str, str, str]:
     """Quantifier, conclusion and proof of "not absorbable"."""
     terms = f"{weights.width} {operands.skip} {operands.down} {operands.up}"
-    if act.name == "relu":
-        return FIELD, f"~ absorbable relu {terms}", f"(relu_not_absorbable {operands.given} accepted)"
-    if act.name == "gelu":
-        return "", f"~ absorbable Gelu.gelu {terms}", f"(gelu_not_absorbable {operands.given} accepted)"
+    own = rocq_names(act.name)
+    if own is not None:
+        conclusion = f"{own.given}~ absorbable {own.term} {terms}"
+        return own.field, conclusion, f"({own.never} {operands.given} accepted)"
     if act.homogeneous:
         arguments = f"{slope_arguments(act)} {operands.given}\n    (erefl true) (erefl true)"
         proof = f"(leaky_relu_not_absorbable {arguments} accepted)"
         return FIELD, f"~ absorbable ({slope_term(act)}) {terms}", proof
-    if act.name == "hardswish":
-        return (
-            FIELD,
-            f"~ absorbable (@hardswish R) {terms}",
-            f"(hardswish_not_absorbable {operands.given} accepted)",
-        )
-    if act.name == "softplus":
-        proof = f"(softplus_not_absorbable {operands.given} accepted)"
-        return " (R : realType)", f"~ absorbable (@softplus R) {terms}", proof
-    if act.name in SMOOTH_GELUS:
-        statement = (
-            f"forall alpha beta : R, 0 < alpha -> 0 <= beta -> ~ absorbable (smooth_gelu alpha beta) {terms}"
-        )
-        return " (R : realType)", statement, f"(smooth_gelu_not_absorbable {operands.given} accepted)"
     statement = (
         "linear_gap s 1 -> separates_scales (fun z => s z + s (- z)) ->\n"
         f"  (exists z, s z + s (- z) != 0) -> ~ absorbable s {terms}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Any
 
+from symproof.activations.records import rocq_names
 from symproof.kernel.activations import Activation
 from symproof.reader.numbers import canonical
 from symproof.reader.weights import Weights, matrix
@@ -127,7 +128,7 @@ def _theorem(pair: Pair, act: Activation) -> str:
     numbers = (gap.numerator, gap.denominator, *(x.denominator for x in (pair.down, pair.up, pair.skip)))
     unit = "false" if act.homogeneous else "true"
     quantifier, hypothesis, s, proof = conclusion(act)
-    field = "_" if act.name == "gelu" else "R"
+    field = "R" if quantifier else "_"
     identity = pair.weights.skip is None
     skip, rewrite = ("1%:M", f"rewrite -(@identity_skip _ {d}). ") if identity else (f"(M {field})", "")
     return (
@@ -142,10 +143,9 @@ def _theorem(pair: Pair, act: Activation) -> str:
 
 def conclusion(act: Activation) -> tuple[str, str, str, str]:
     """Quantifier, hypothesis, activation and proof of "V computes the block"."""
-    if act.name == "relu":
-        return " (R : realFieldType)", "", "relu", "(relu_same_absorbs accepted)"
-    if act.name == "gelu":
-        return "", "", "Gelu.gelu", "(gelu_same_absorbs accepted)"
+    own = rocq_names(act.name)
+    if own is not None and own.same:
+        return own.field, "", own.term, f"({own.same} accepted)"
     if act.homogeneous:
         proof = f"(leaky_relu_same_absorbs {slope_arguments(act)} (erefl true) (erefl true) accepted)"
         return " (R : realFieldType)", "", f"({slope_term(act)})", proof
