@@ -14,7 +14,7 @@ from math import gcd
 from symproof.kernel.activations import Activation
 from symproof.kernel.linear import product
 from symproof.kernel.trees import Problem
-from symproof.reader.numbers import Matrix, Number, Rows, fraction, scaled
+from symproof.reader.numbers import Matrix, Number, Rows, fraction, scaled, view
 from symproof.reader.weights import Weights
 
 Class = list[tuple[int, Fraction]]  # its neurons k with s: w_k = s w, w the row of the first one
@@ -28,8 +28,8 @@ def classes(rows: Matrix, act: Activation) -> list[Class]:
     since unequal numbers can be made to share Python's hash.
     """
     groups: dict[str, list[int]] = {}
-    for k, row in enumerate(rows):
-        if (start := _start(row)) or act.constant:
+    for k in range(len(rows)):
+        if (start := _start(view(rows, k))) or act.constant:
             groups.setdefault(start, []).append(k)
     found: list[Class] = []
     for group in groups.values():
@@ -104,12 +104,15 @@ def parity_form(up: Matrix, down: Matrix, skip: Matrix | None, act: Activation) 
 def class_problem(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
     """The subset problem over the classes: P_K, u_K, and the target for "each class keeps one neuron"."""
     silent = set(range(len(up)))  # columns that are zero
-    for row in down:
-        silent = {k for k in silent if not row[k]}
+    for i in range(len(down)):
+        if silent:
+            row = view(down, i)
+            silent = {k for k in silent if not row[k]}
     kept: list[Class] = []
     moved: list[tuple[int, int, Fraction]] = []  # sum_K P_K u_K - W_down W_up is the sum of 2 t D_k w_f
     for neurons in classes(up, act):
-        some = any(k not in silent for k, _ in neurons) and any(merged(row, neurons) for row in down)
+        loud = [k for k, _ in neurons if k not in silent]
+        some = len(loud) == 1 or (len(loud) > 1 and any(merged(row, neurons) for row in down))
         kept += [neurons] * some
         moved += [(k, neurons[0][0], (some * abs(s) - s) / 2) for k, s in neurons if k not in silent]
     T = {(i, j): -fraction(x) / act.gap for i, row in enumerate(skip) for j, x in enumerate(row) if x}

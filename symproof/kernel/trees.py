@@ -19,7 +19,7 @@ from typing import Any
 
 from symproof.kernel.budget import Budget
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.reader.numbers import Matrix, Sparse, brief, canonical, scaled
+from symproof.reader.numbers import Matrix, Sparse, brief, canonical, scaled, view
 from symproof.reader.text import entries, fields, index, items
 
 EXHAUST_MAX = 40  # unknowns of one exhausted node: two tables of 2^20 sums, 200 MB
@@ -196,7 +196,7 @@ def combine(node: Node, body: dict[str, Any]) -> tuple[list[int], int, int]:
     the right side.
     """
     problem, (Y, Z) = node.problem, multipliers(node, body)
-    used, rows = sorted({j for row in Y.values() for j in row}), [problem.P[i] for i in Y]
+    used, rows = sorted({j for row in Y.values() for j in row}), [view(problem.P, i) for i in Y]
     y, m = scaled(row.get(j, 0) for row in Y.values() for j in used)
     factors = [y[t : t + len(used)] for t in range(0, len(y), len(used) or 1)]
     z, n = scaled(Z.values())
@@ -205,7 +205,7 @@ def combine(node: Node, body: dict[str, Any]) -> tuple[list[int], int, int]:
         if node.fixed.get(k) != 0:
             node.budget.tick()
             p, c = scaled(row[k] for row in rows)
-            q, e = scaled(map(problem.Q[k].__getitem__, used)) if any(p) else ([], 1)
+            q, e = scaled(map(view(problem.Q, k).__getitem__, used)) if any(p) else ([], 1)
             total = sum(x * sum(map(mul, f, q)) for x, f in zip(p, factors, strict=True) if x)
             terms[k] = total, c * e, sum(w * node.extra[t][0].get(k, 0) for w, t in zip(z, Z, strict=True))
     beta = sum((y * problem.T.get((i, j), 0) for i, row in Y.items() for j, y in row.items()), Fraction(0))

@@ -58,7 +58,7 @@ def width_problems(
 def restricted(problem: Problem, F: Sequence[int], budget: Budget) -> Problem:
     """The problem without the classes in F, on the common kernel of their rows."""
     n, b, f = len(problem.Q), problem.columns, len(F)
-    budget.spend(RATIONAL * f * f * b + 2 * (f + 4) * (n - f) * b)
+    budget.spend(RATIONAL * f * min(f, b) * b + 2 * (f + 4) * (n - f) * b)
     echelon, pivots = rref([problem.Q[k] for k in F])
     exact, free = [scaled(row) for row in echelon], [j for j in range(b) if j not in pivots]
     common = lcm(*(m for _, m in exact))

@@ -44,10 +44,19 @@ class Rows(Sequence[Sequence[Number]]):
         found = range(self.length)[at]
         return self.row(found) if isinstance(found, int) else [self.row(i) for i in found]
 
+    def view(self, i: int) -> Sequence[Number]:
+        """A row, not copied where the matrix holds it."""
+        return self.row(i)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and [*map(tuple, self)] == [*map(tuple, other)]
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def view(rows: Matrix, i: int) -> Sequence[Number]:
+    """A row, not copied where the matrix holds it."""
+    return rows.view(i) if isinstance(rows, Rows) else rows[i]
 
 
 def number(text: object, where: str) -> Fraction:

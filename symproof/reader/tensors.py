@@ -34,9 +34,12 @@ class Tensor(Rows):
 
     def __init__(self, data: memoryview, rows: int, columns: int, by_columns: bool = False) -> None:
         self.data, self.columns, self.by_columns = data, columns, by_columns
-        super().__init__(
-            rows, lambda i: tuple(data[i::rows] if by_columns else data[i * columns : (i + 1) * columns])
-        )
+        super().__init__(rows, lambda i: tuple(self.view(i)))
+
+    def view(self, i: int) -> memoryview:
+        """A row, over the same bytes."""
+        n = self.columns
+        return self.data[i :: self.length] if self.by_columns else self.data[i * n : i * n + n]
 
     @property
     def T(self) -> Tensor:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from symproof.reader.numbers import Matrix, Number, Rows, brief, entry, fraction
+from symproof.reader.numbers import Matrix, Number, Rows, brief, entry, fraction, view
 from symproof.reader.tensors import array_names, read_tensors
 from symproof.reader.text import items, opened, read_json, refuse
 
@@ -73,28 +73,27 @@ class Weights:
         digest = hashlib.sha256()
         for rows in (self.up, self.down, self.M, *([b] for b in (self.b_up, self.b_down) if b is not None)):
             digest.update(f"{shape(rows)}:".encode())
-            part = digest.copy()
-            part.update(b"b")
-            for row in rows:
-                if (data := _binary(row)) is None:
-                    break
-                part.update(data)
-            else:
-                digest = part
-                continue
-            digest.update(b"t" + ",".join(str(fraction(x)) for row in rows for x in row).encode())
+            try:
+                binary = digest.copy()
+                binary.update(b"b")
+                for i in range(len(rows)):
+                    binary.update(_binary(view(rows, i)))
+                digest = binary
+            except OverflowError:
+                digest.update(b"t" + ",".join(str(fraction(x)) for row in rows for x in row).encode())
         return digest.hexdigest()
 
 
-def _binary(row: Sequence[Number]) -> bytes | None:
-    """The entries as little-endian binary64, zero as +0; None when one is no such number."""
-    try:
-        data = struct.pack(f"<{len(row)}d", *map(float, row))
-    except OverflowError:
-        return None
-    if set(map(type, row)) != {float} and struct.unpack(f"<{len(row)}d", data) != tuple(row):
-        return None  # Python compares exactly
-    return struct.pack(f"<{len(row)}d", *(x or 0 for x in row)) if NEGATIVE_ZERO in data else data
+def _binary(row: Sequence[Number]) -> bytes:
+    """The entries as little-endian binary64, zero as +0; OverflowError when one is no such number."""
+    form = f"<{len(row)}d"
+    if isinstance(row, memoryview) and row.format in "fd":
+        data = struct.pack(form, *row)
+    else:
+        data = struct.pack(form, *map(float, row))
+        if struct.unpack(form, data) != tuple(row):  # Python compares exactly
+            raise OverflowError
+    return struct.pack(form, *(x or 0 for x in row)) if NEGATIVE_ZERO in data else data
 
 
 def shape(rows: Matrix) -> str:
