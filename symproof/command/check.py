@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from symproof.command.terminal import Ended, add_output_options, emit
+from symproof.command.terminal import Ended, add_output_options, emit, natural
 from symproof.command.weights import add_layers_option, add_weights_options, kernel_activation, stack_of
 from symproof.errors import Malformed, OutOfBudget, Rejected
 from symproof.files.inputs import read_value, readable
 from symproof.kernel.__main__ import KNOWN, blocks_of, established
+from symproof.kernel.budget import STEPS
 from symproof.kernel.claims import CLAIMS
 from symproof.kernel.ranks import CLAIM as RANKS
 from symproof.reader.weights import Weights
@@ -30,14 +31,23 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("certificate", help="JSON file, or - for stdin")
     claims = f"what it must establish: {', '.join(KNOWN)}"
     parser.add_argument("--claim", required=True, choices=KNOWN, metavar="CLAIM", help=claims)
-    parser.add_argument("--width", type=int, help="of a claim that ends in at-least or at-most")
+    parser.add_argument("--width", type=natural, help="of a claim that ends in at-least or at-most")
     parser.add_argument("--bound", help="of the claims about the distance, such as 7/2")
-    parser.add_argument("--layer", type=int, metavar="L", help="of the claim layer-at-least")
+    parser.add_argument("--layer", type=natural, metavar="L", help="of the claim layer-at-least")
     parser.add_argument(
         "--weights", nargs="+", default=[], help="JSON, .npz or .safetensors, one file a block; - for stdin"
     )
-    parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help=f"of {RANKS}: d, then the widths")
+    parser.add_argument(
+        "--sizes", type=natural, nargs="+", metavar="N", help=f"of {RANKS}: d, then the widths"
+    )
     parser.add_argument("--series", metavar="A,A", help=f"of {RANKS}: Taylor coefficients at 0")
+    parser.add_argument(
+        "--budget",
+        type=natural,
+        default=STEPS,
+        metavar="STEPS",
+        help="of the kernel's own work",
+    )
     parser.add_argument("--checker", choices=("python", "rocq"), default="python",
                         help="rocq: the verified checker instead of the kernel")  # fmt: skip
     add_weights_options(parser)
@@ -72,7 +82,7 @@ def _verified(args: argparse.Namespace) -> int:
         or stdin
         or args.claim not in CLAIMS
         or len(args.weights) != 1
-        or args.weights[0].endswith(".npz")
+        or args.weights[0].lower().endswith(".npz")
     ):
         why = "the verified checker treats one block in a JSON or .safetensors file"
         return _answered(args, Exit.INCOMPLETE, why)
@@ -101,7 +111,7 @@ def _blocks(args: argparse.Namespace) -> list[Weights]:
     if args.weights and args.activation is not None:
         args.activation = kernel_activation(args.activation) or args.activation
     args.in_out = args.orientation == "in-out"
-    if args.floats or args.weights == ["-"] or any(path.endswith(".npz") for path in args.weights):
+    if args.floats or args.weights == ["-"]:
         return [block.weights for block in stack_of(args)]
     with readable(" ".join(args.weights)):
         return blocks_of(args)

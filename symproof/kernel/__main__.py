@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from typing import Any
 
+from symproof.kernel.budget import STEPS, Budget
 from symproof.kernel.claims import CLAIMS, check, named
 from symproof.kernel.distance import SENTENCES as DISTANCES
 from symproof.kernel.distance import check_distance
@@ -18,10 +20,16 @@ from symproof.reader.text import read_json
 from symproof.reader.weights import Weights, read_stack
 
 KNOWN = [*CLAIMS, *DISTANCES, *SENTENCES, RANKS]
+ENDS: dict[type, tuple[str, int]] = {
+    Rejected: ("rejected", 1),
+    Malformed: ("malformed", 3),
+    OutOfBudget: ("out of budget", 5),
+    MemoryError: ("out of memory", 5),
+}
 
 
 def main(argv: list[str] | None = None) -> int:
-    """0 the named claim is established, 1 rejected, 2 usage, 3 malformed, 5 out of budget."""
+    """0 established, 1 rejected, 2 usage, 3 malformed or the output cannot be written, 5 out of a limit."""
     parser = argparse.ArgumentParser(prog="python -m symproof.kernel", description=__doc__)
     parser.add_argument("certificate")
     parser.add_argument(
@@ -33,19 +41,28 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--in-out", action="store_true", help="both matrices are stored transposed")
     parser.add_argument("--activation", help="default: what the weights name, else relu")
     parser.add_argument("--skip", help="I, -I (as --skip=-I), or a JSON file with a d x d matrix; default I")
-    parser.add_argument("--width", type=int, help="of a claim that ends in at-least or at-most")
+    parser.add_argument("--width", type=natural, help="of a claim that ends in at-least or at-most")
     parser.add_argument("--bound", help="of the claims about the distance, as 7/2")
-    parser.add_argument("--layers", type=int, help="how many blocks one file holds: {} in the names")
-    parser.add_argument("--layer", type=int, help="of the claim layer-at-least")
-    parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help=f"of {RANKS}: d, then the widths")
+    parser.add_argument("--layers", type=natural, help="how many blocks one file holds: {} in the names")
+    parser.add_argument("--layer", type=natural, help="of the claim layer-at-least")
+    parser.add_argument(
+        "--sizes", type=natural, nargs="+", metavar="N", help=f"of {RANKS}: d, then the widths"
+    )
     parser.add_argument("--series", help=f"of {RANKS}: Taylor coefficients of sigma at 0, as 0,1/2,1/4")
+    parser.add_argument("--budget", type=natural, default=STEPS, help="steps of the kernel's own work")
     args = parser.parse_args(argv)
     try:
         print("accepted:", established(args, read_json(args.certificate), blocks_of(args)), flush=True)
         return 0
-    except (Malformed, OutOfBudget, Rejected, OSError) as error:
-        print(f"{type(error).__name__.lower()}: {error}", file=sys.stderr)
-        return {Rejected: 1, OutOfBudget: 5}.get(type(error), 3)
+    except (Malformed, OutOfBudget, Rejected, MemoryError, OSError) as error:
+        word, status = ENDS.get(type(error), ("output", 3))
+        print(f"{word}: {error}", file=sys.stderr)
+        return status
+
+
+def natural(text: str) -> int:
+    """An integer >= 0 in plain digits."""
+    return int(text) if re.fullmatch("[0-9]{1,18}", text) else int("")
 
 
 def blocks_of(args: argparse.Namespace) -> list[Weights]:
@@ -73,20 +90,23 @@ def blocks_of(args: argparse.Namespace) -> list[Weights]:
 
 def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights]) -> str:
     """The sentence of the claim that the options name, about these blocks."""
+    budget = Budget(args.budget)
     if args.claim == RANKS:
         sigma = args.activation or ("series" if args.series else "relu")
         return check_ranks(
             certificate, args.sizes[0], args.sizes[1:], sigma, args.series and args.series.split(",")
         )
     if args.claim in SENTENCES:
-        return check_stack(certificate, blocks, args.claim, width=args.width, layer=args.layer)
+        return check_stack(certificate, blocks, args.claim, width=args.width, layer=args.layer, budget=budget)
+    if args.width is not None and not args.claim.startswith("width"):
+        raise Malformed(f"{args.claim} is about width N: it takes no other width")
     if len(blocks) != 1 or args.layer is not None:
         raise Malformed(f"{args.claim} is about one block and no layer, found {len(blocks)} blocks")
     if (args.bound is None) == (args.claim in DISTANCES):
         raise Malformed(f"--bound is for {' and '.join(DISTANCES)}, and needed there")
     if args.claim in DISTANCES:
-        return check_distance(certificate, blocks[0], args.claim, canonical(args.bound, "the bound"))
-    return check(certificate, blocks[0], args.claim, args.width)
+        return check_distance(certificate, blocks[0], args.claim, canonical(args.bound, "the bound"), budget)
+    return check(certificate, blocks[0], args.claim, args.width, budget)
 
 
 if __name__ == "__main__":

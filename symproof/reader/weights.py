@@ -13,6 +13,7 @@ from symproof.reader.tensors import array_names, read_tensors
 from symproof.reader.text import items, opened, read_json, refuse
 
 MATRICES, BIASES = ("W_up", "W_down"), ("b_up", "b_down")
+BINARY = (".npz", ".safetensors")
 NEGATIVE_ZERO = struct.pack("<d", -0.0)
 
 
@@ -146,7 +147,7 @@ def read_stack(paths: list[str], layers: int | None, in_out: bool, *names: str |
             refuse("layers: one file, at least one block, and {} for its number in each name")
         own = ([name and name.replace("{}", str(i)) for name in names] for i in range(layers))
         return [read_weights(paths[0], up, down, in_out, *biases) for up, down, *biases in own]
-    if len(paths) == 1 and not any(names):
+    if len(paths) == 1 and not any(names) and not in_out and not paths[0].lower().endswith(BINARY):
         value = read_json(paths[0])
         if isinstance(value, dict) and set(value) - {"about"} == {"blocks"}:
             blocks = items(value["blocks"], f"{paths[0]}: blocks")
@@ -173,7 +174,7 @@ def read_weights(
             own = array_names(file, path)
         if set(MATRICES) <= set(own) <= {*MATRICES, "skip", *BIASES}:
             named = {name: name for name in (*MATRICES, "skip", *BIASES) if name in own}
-    if not named and not path.lower().endswith((".npz", ".safetensors")):
+    if not named and not path.lower().endswith(BINARY):
         return from_json(read_json(path), path) if not in_out else refuse(f"{path}: JSON has no orientation")
     if not set(MATRICES) <= set(named) or ("b_down" in named and "b_up" not in named):
         refuse(f"{path}: name both matrices, --up and --down; b_down needs b_up")

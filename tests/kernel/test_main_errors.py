@@ -10,6 +10,9 @@ import sys
 
 import pytest
 
+from symproof.kernel.claims import certificate
+from symproof.reader.weights import from_json
+
 BLOCK = {"W_up": [[1, 0], [0, 1]], "W_down": [[-1, 0], [0, -1]]}
 
 
@@ -56,3 +59,48 @@ def test_a_full_output_is_no_verdict(folder: pathlib.Path) -> None:
     process = kernel(folder, "c.json", "/dev/full")
     assert process.returncode not in (0, 1)
     assert "Traceback" not in process.stderr
+
+
+def test_a_memory_that_is_too_small_is_no_verdict(folder: pathlib.Path) -> None:
+    """Two tables of 2^20 half sums do not fit: the limit is named, with a status of its own."""
+    n = 40
+    block = {"W_up": [[1]] * n, "W_down": [[2 * k + 2 for k in range(n)]]}
+    (folder / "b.json").write_text(json.dumps(block))
+    weights = from_json(block, "b")
+    proof = certificate(weights, "no-subset", n, {"tree": {"exhaust": True}})
+    (folder / "c.json").write_text(json.dumps(proof))
+    check = "-m symproof.kernel c.json --weights b.json --claim no-subset"
+    command = f"ulimit -v 140000; exec {sys.executable} {check}"
+    run = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (5, ""), run.stderr
+    assert run.stderr.startswith("out of memory")
+
+
+@pytest.mark.parametrize("place", ["certificate", "weights"])
+def test_a_pipe_does_not_keep_it_waiting(folder: pathlib.Path, place: str) -> None:
+    os.mkfifo(folder / "pipe")
+    files = {"certificate": "c.json", "weights": "b.json"} | {place: "pipe"}
+    command = [sys.executable, "-m", "symproof.kernel", files["certificate"], "--weights", files["weights"]]
+    run = subprocess.run(
+        [*command, "--claim", "absorbable"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert run.returncode == 3
+    assert "not a regular file" in run.stderr
+
+
+def test_a_pointer_of_git_lfs_is_named(folder: pathlib.Path) -> None:
+    (folder / "w.safetensors").write_text(
+        "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n"
+    )
+    command = [sys.executable, "-m", "symproof.kernel", "c.json", "--weights", "w.safetensors"]
+    run = subprocess.run(
+        [*command, "--claim", "absorbable", "--up", "a", "--down", "b"],
+        cwd=folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 3
+    assert "Git LFS pointer" in run.stderr

@@ -1,0 +1,149 @@
+"""Every door reads the same block from a file, or refuses it: formats, suffixes and options, each with each.
+
+The block is square and not symmetric, so that an option which one door ignores makes it another block. The
+oracle of what a file and its options mean is `BLOCK`, transposed by hand where they say so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.tensors import safetensors, saved
+
+from symproof import Block, decide
+from symproof.command.main import main
+from symproof.kernel.__main__ import main as kernel
+
+UP, DOWN = [[3, 1], [1, -2]], [[2, 5], [1, 1]]
+REFUSED = {2, 3}
+
+
+def turned(rows: list[list[int]]) -> list[list[int]]:
+    """The transposed matrix."""
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def packed(rows: Any) -> tuple[str, list[int], bytes]:
+    """A tensor of binary32 numbers."""
+    array = np.array(rows, "<f4")
+    return "F32", list(array.shape), array.tobytes()
+
+
+def json_file(path: Path) -> str:
+    path.write_text(json.dumps({"W_up": UP, "W_down": DOWN}))
+    return str(path)
+
+
+def npz_file(path: Path) -> str:
+    with path.open("wb") as file:
+        np.savez(file, W_up=np.array(UP, "f4"), W_down=np.array(DOWN, "f4"))
+    return str(path)
+
+
+def safetensors_file(path: Path) -> str:
+    return saved(path, safetensors({"W_up": packed(UP), "W_down": packed(DOWN)}))
+
+
+FILES: dict[str, tuple[Callable[[Path], str], str]] = {
+    f"w.{suffix}": (write, kind)
+    for write, kind, suffixes in (
+        (json_file, "json", ("json", "JSON")),
+        (npz_file, "npz", ("npz", "NPZ", "Npz")),
+        (safetensors_file, "safetensors", ("safetensors", "SAFETENSORS", "SafeTensors")),
+    )
+    for suffix in suffixes
+}
+NAMES = ["--up", "W_up", "--down", "W_down"]
+OPTIONS: dict[str, list[str]] = {
+    "nothing": [],
+    "names": NAMES,
+    "swapped": ["--up", "W_down", "--down", "W_up"],
+    "one name": ["--up", "W_up"],
+    "an absent name": ["--up", "W_up", "--down", "down"],
+    "a bias": [*NAMES, "--b-up", "W_up"],
+    "a bias alone": ["--b-up", "W_up"],
+    "transposed": ["--orientation", "in-out"],
+    "names, transposed": [*NAMES, "--orientation", "in-out"],
+    "an activation": ["--activation", "gelu"],
+    "names, an activation": [*NAMES, "--activation", "gelu"],
+    "a skip": ["--skip=-I"],
+    "names, a skip": [*NAMES, "--skip=-I"],
+}
+
+
+def expected(kind: str, option: str) -> Block | None:
+    """The block that the file and the options name; None when they do not go together."""
+    bare = option in ("nothing", "transposed", "an activation", "a skip")
+    if option in ("one name", "an absent name", "a bias", "a bias alone"):
+        return None
+    if bare == (kind == "safetensors") and (kind != "npz"):
+        return None  # tensors have to be named, JSON names its matrices itself
+    if kind == "json" and "transposed" in option:
+        return None
+    up, down = (DOWN, UP) if option == "swapped" else (UP, DOWN)
+    if "transposed" in option:
+        up, down = turned(up), turned(down)
+    return Block(up, down, "gelu" if "activation" in option else "relu", "-I" if "skip" in option else None)
+
+
+def answer(run: Callable[[list[str]], int], arguments: list[str], capsys: Any) -> tuple[int, Any]:
+    """The exit status, and what stands on standard output as JSON, if it is that."""
+    try:
+        status = run(arguments)
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    out = capsys.readouterr().out
+    return status, json.loads(out) if out.startswith("{") else out
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("name", FILES)
+def test_the_doors_agree(name: str, option: str, tmp_path: Path, capsys: Any) -> None:
+    (write, kind), options = FILES[name], OPTIONS[option]
+    path, block = write(tmp_path / name), expected(kind, option)
+    decision = decide(block or Block(UP, DOWN))
+    assert decision.certificate is not None
+    claim = decision.certificate["claim"]
+    proof = saved(tmp_path / "proof.json", json.dumps(decision.certificate).encode())
+    turn = {"--orientation": "--in-out"}
+    for_kernel = [turn.get(word, word) for word in options if word != "in-out"]
+    asked = ["--weights", path, "--claim", claim]
+    doors = {
+        "absorb": answer(main, ["absorb", path, *options, "--json"], capsys),
+        "width": answer(main, ["width", path, *options, "--json"], capsys),
+        "subsets": answer(main, ["subsets", path, *options, "--json"], capsys),
+        "check": answer(main, ["check", proof, *asked, *options, "--json"], capsys),
+        "kernel": answer(kernel, [proof, *asked, *for_kernel], capsys),
+    }
+    if block is None:
+        assert {door: status in REFUSED for door, (status, _) in doors.items()} == dict.fromkeys(doors, True)
+        return
+    assert [doors[door][0] for door in ("absorb", "check", "kernel")] == [0, 0, 0]
+    reference = saved(tmp_path / "reference.json", json.dumps(block.to_dict()).encode())
+    for door in ("absorb", "width", "subsets"):
+        status, value = answer(main, [door, reference, "--json"], capsys)
+        assert (doors[door][0], told(doors[door][1])) == (status, told(value)), door
+
+
+def told(value: dict[str, Any]) -> dict[str, Any]:
+    """A JSON answer without what may differ from run to run: times."""
+    return {key: part for key, part in value.items() if "second" not in key and "time" not in key}
+
+
+@pytest.mark.parametrize(
+    "wrong", [["--width", "7"], ["--width", "1_0"], ["--width", "\u0663"], ["--layer", "1"]]
+)
+def test_a_width_that_the_claim_does_not_have(wrong: list[str], tmp_path: Path, capsys: Any) -> None:
+    decision = decide(Block(UP, DOWN))
+    assert decision.certificate is not None
+    proof = saved(tmp_path / "proof.json", json.dumps(decision.certificate).encode())
+    path = json_file(tmp_path / "w.json")
+    asked = ["--weights", path, "--claim", decision.certificate["claim"]]
+    for run, arguments in ((main, ["check", proof, *asked]), (kernel, [proof, *asked])):
+        assert answer(run, arguments, capsys)[0] == 0
+        assert answer(run, [*arguments, *wrong], capsys)[0] in REFUSED
