@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import flint
 
+from symproof.activations.catalogue import formula
+from symproof.functions.enclosure import ball, enclose
+from symproof.functions.series import taylor_balls
 from symproof.proof.check import Check, Finding, Undecided
 from symproof.proof.kinds import Kind
 
 BITS = 128
-
-
-def ball(value: int | Fraction, bits: int = BITS) -> Any:
-    """The ball that contains a rational number."""
-    exact = Fraction(value)
-    return flint.arb(exact.numerator) / flint.arb(exact.denominator)
-
-
-def _half_erfc(z: Any) -> Any:
-    return ((-z / flint.arb(2).sqrt()).erfc()) / 2
-
-
-def _logistic(z: Any) -> Any:
-    return 1 / (1 + (-z).exp())
-
-
-FUNCTIONS: dict[str, Callable[[Any], Any]] = {
-    "relu": lambda z: (z + abs(z)) / 2,
-    "gelu": lambda z: z * _half_erfc(z),
-    "silu": lambda z: z * _logistic(z),
-    "logistic": _logistic,
-    "tanh": lambda z: z.tanh(),
-    "exp": lambda z: z.exp(),
-    "log": lambda z: z.log(),
-}
 
 
 def sign_of_sum(
@@ -45,7 +23,7 @@ def sign_of_sum(
     """A check of the sign (1 or -1) of constant + sum of coefficient * function(point), all rational.
 
     Args:
-        terms: triples (coefficient, name in `FUNCTIONS`, point).
+        terms: triples (coefficient, name of a function or an activation, point).
         constant: added to the sum.
         sign: the claimed sign, 1 or -1.
     """
@@ -61,9 +39,9 @@ def decide_sign(
         Undecided: when the ball contains 0 at the working precision.
     """
     with flint.ctx.workprec(BITS):
-        total = ball(constant)
+        total = ball(Fraction(constant))
         for coefficient, name, point in terms:
-            total += ball(coefficient) * FUNCTIONS[name](ball(point))
+            total += ball(Fraction(coefficient)) * enclose(formula(name), Fraction(point), BITS)
         if total.contains(0):
             raise Undecided(f"the enclosure {total} contains 0")
         found = 1 if total > 0 else -1
@@ -83,7 +61,7 @@ def decide_bound(name: str, order: int, radius: Fraction, bound: int | Fraction)
         Undecided: when the enclosure is too wide to tell.
     """
     with flint.ctx.workprec(BITS):
-        widest, within = flint.arb(0), ball(bound)
+        widest, within = flint.arb(0), ball(Fraction(bound))
         for part in range(-PARTS, PARTS):
             low, high = ball(radius * Fraction(part, PARTS)), ball(radius * Fraction(part + 1, PARTS))
             widest = widest.max(abs(_taylor(name, order, low.union(high))))
@@ -101,22 +79,5 @@ PARTS = 16
 
 
 def _taylor(name: str, order: int, at: Any) -> Any:
-    with flint.ctx.workprec(BITS):
-        old = flint.ctx.cap
-        flint.ctx.cap = order + 2
-        try:
-            series = SERIES[name](flint.arb_series([at, 1], prec=order + 2))
-            return series[order]
-        finally:
-            flint.ctx.cap = old
-
-
-def _series_logistic(z: Any) -> Any:
-    return 1 / (1 + (-z).exp())
-
-
-SERIES: dict[str, Callable[[Any], Any]] = {
-    "logistic": _series_logistic,
-    "silu": lambda z: z * _series_logistic(z),
-    "gelu": lambda z: z * (1 + (z * (1 / flint.arb(2).sqrt())).erf()) / 2,
-}
+    """The Taylor coefficient of a function that is analytic at every point of the ball."""
+    return taylor_balls(formula(name), at, (), order, BITS)[order]
