@@ -86,6 +86,30 @@ print(f"at x = ({', '.join(map(str, found.x))}) coordinate {found.component} dif
 print(f"by a number between {found.lower} and {found.upper}")
 
 # %% [markdown]
+# Put in a gate of your own: what the theorems say, and its Taylor expansion at $0$, the coefficients exact,
+# what they leave out bounded by ball arithmetic.
+
+# %%
+from symproof.activations.catalogue import formula
+from symproof.activations.gates import classify_gate
+from symproof.functions.expansion import expand
+
+mine = formula("z*atan(z + 1)")
+print(classify_gate(mine).ruling.verdict)
+(taylor,) = expand(mine, 4)
+print(*taylor.coefficients, sep=", ")
+print(f"the rest is at most {float(taylor.bound)} |z|^5 for |z| <= {taylor.radius}")
+
+# %% [markdown]
+# The first order at which $Mx+f-h$ differs, for the weights $W$ and $V$ above with this gate.
+
+# %%
+from symproof.activations.orders import Layer, first_difference, orders
+
+sides = [Layer(net.gate, net.down, net.value) for net in (W, V)]
+first_difference(orders(taylor, *sides))
+
+# %% [markdown]
 # The hypothesis $g(0)=0$ is needed: the original gated linear unit, with the logistic gate, can absorb.
 
 # %%

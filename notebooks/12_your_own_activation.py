@@ -4,8 +4,9 @@
 # $$\sigma(z)=z\Bigl(\tfrac12+\tfrac1\pi\arctan z\Bigr)\qquad\Longrightarrow\qquad\sigma(z)-\sigma(-z)=z$$
 #
 # When $\sigma(z)-\sigma(-z)=cz$, only this gap $c$ and the kind of the even part decide which blocks absorb;
-# when the odd part is not of this form, none does, as a rule. All this is proved from the formula, so a new
-# activation gets its theorems at once.
+# when the odd part is $0$, or a power series that is no polynomial, none does; when it is a polynomial some
+# may, as for $z+z^3$, where $x=\tfrac43\sigma(x)-\tfrac16\sigma(2x)$. All this is proved from the formula,
+# so a new activation gets its theorems at once.
 
 # %% [markdown]
 # Write it down; the text is read by a grammar of its own and never evaluated as code.
@@ -70,6 +71,23 @@ for text in [
     other = classify(formula(text))
     gap = other.facts.gap.value if other.facts.gap.holds else "none"
     print(f"{text:18}  {other.ruling.verdict:8}  gap {gap}  {other.kind or ''}".rstrip())
+
+# %% [markdown]
+# A parameter is declared with its bounds, and the answer holds for all its values: Swish for every $\beta>0$.
+
+# %%
+from symproof.functions.grammar import parameter, parse
+
+swish = classify(parse("z*logistic(beta*z)", [parameter("beta > 0")]))
+print(swish.ruling.verdict, "-", swish.kind, "- gap", swish.facts.gap.value)
+
+# %% [markdown]
+# Its Taylor expansion at $0$, with exact coefficients.
+
+# %%
+from symproof.functions.expansion import expand
+
+print(*expand(swish.activation, 6)[0].coefficients, sep=", ")
 
 # %% [markdown]
 # For $\tanh$ no weights absorb at all: its odd part is no polynomial, since no polynomial solves $y'=1-y^2$.
