@@ -15,6 +15,7 @@ import numpy as np
 
 from symproof.absorb.decide import Decision, decide
 from symproof.absorb.distance import distance
+from symproof.absorb.gated import GatedDecision, decide_gated
 from symproof.absorb.limits import Limits
 from symproof.activations.catalogue import formula
 from symproof.activations.classify import Absorbs, Ruling, classify
@@ -26,6 +27,8 @@ from symproof.files.namings import Naming
 from symproof.kernel.activations import activation as known
 from symproof.kernel.errors import Malformed
 from symproof.model.block import Block
+from symproof.model.convert import exact_matrix, exact_vector
+from symproof.reader.gated import Gated
 
 SHARES = 3e8  # products: 384 x 384 x 1536 is some seconds
 NEVER, UNDECIDED, GAVE_UP = "never", "undecided", "gave-up"
@@ -50,7 +53,7 @@ class Scanned:
     verdict: str
     by: str
     seconds: float
-    decision: Decision | None = None
+    decision: Decision | GatedDecision | None = None
     share: tuple[Fraction, Fraction] | None = None
     same_as: str | None = None
 
@@ -109,8 +112,8 @@ def judged(found: Found, limits: Limits, shares: float) -> Scanned:
     """The answer about one block."""
     start = time.monotonic()
     verdict, by, decision = _answer(found, limits)
-    wanted = decision is not None and found.d * found.d * found.N <= shares
-    share = _share(decision.block, limits) if wanted and decision is not None else None
+    wanted = isinstance(decision, Decision) and found.d * found.d * found.N <= shares
+    share = _share(decision.block, limits) if wanted and isinstance(decision, Decision) else None
     return Scanned(found, verdict, by, time.monotonic() - start, decision, share)
 
 
@@ -122,7 +125,7 @@ def _share(block: Block, limits: Limits) -> tuple[Fraction, Fraction] | None:
         return None
 
 
-def _answer(found: Found, limits: Limits) -> tuple[str, str, Decision | None]:
+def _answer(found: Found, limits: Limits) -> tuple[str, str, Decision | GatedDecision | None]:
     if found.activation is None:
         return UNDECIDED, f"name the activation: {found.activation_from}", None
     try:
@@ -138,8 +141,11 @@ def _answer(found: Found, limits: Limits) -> tuple[str, str, Decision | None]:
     hidden = {"b_up", "b_gate"} & set(found.biases)
     if ruling.verdict is Absorbs.NEVER and not hidden:
         return NEVER, label(ruling), None
+    if found.gated and (not in_table(found.activation) or not known(found.activation).gap):
+        return UNDECIDED, f"{label(ruling)}, but there are biases inside: no theorem applies", None
     if found.gated:
-        return UNDECIDED, f"no theorem about this gate: {ruling.why}", None
+        answer = decide_gated(gated_of(found), limits)
+        return str(answer.verdict), answer.method or answer.why, answer
     if not in_table(found.activation):
         with_biases = "; no theorem speaks of it with hidden biases" * bool(hidden)
         return UNDECIDED, f"{label(ruling)}: {ruling.why}{with_biases}", None
@@ -183,6 +189,16 @@ def block_of(found: Found) -> Block:
     arrays = arrays_of(found)
     up, down = arrays.pop("W_up"), arrays.pop("W_down")
     return Block(up, down, found.activation, floats="binary", **arrays)
+
+
+def gated_of(found: Found) -> Gated:
+    """The gated block with its weights, read now."""
+    arrays = arrays_of(found)
+    gate, b_gate = arrays.pop("W_gate"), arrays.pop("b_gate", None)
+    up, down = arrays.pop("W_up"), arrays.pop("W_down")
+    value = Block(up, down, found.activation, floats="binary", **arrays).weights
+    b_gates = None if b_gate is None else exact_vector(b_gate, "b_gate", "binary")
+    return Gated(value, exact_matrix(gate, "W_gate", "binary"), b_gates)
 
 
 def arrays_of(found: Found) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from symproof.files.inputs import read_value, readable
 from symproof.kernel.__main__ import KNOWN, blocks_of, established
 from symproof.kernel.budget import STEPS
 from symproof.kernel.claims import CLAIMS
+from symproof.kernel.gated import SENTENCES as GATED
 from symproof.kernel.ranks import CLAIM as RANKS
 from symproof.reader.weights import Weights
 from symproof.verdict import Exit
@@ -23,6 +24,7 @@ WORDS = {
     Exit.INCOMPLETE: "not-covered",
     Exit.GAVE_UP: "gave-up",
 }
+BEYOND = ("floats", "layers", "layer", "sizes", "series", "bound", "gate", "b_gate")
 EXAMPLE = "symproof check evidence.json --weights block.json --claim absorbable"
 
 
@@ -51,6 +53,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--checker", choices=("python", "rocq"), default="python",
                         help="rocq: the verified checker instead of the kernel")  # fmt: skip
     add_weights_options(parser)
+    parser.add_argument("--gate", help="name of the N x d tensor inside the gate, for a gated block")
+    parser.add_argument("--b-gate", help="name of the N hidden biases there")
     add_layers_option(parser)
     add_output_options(parser)
     parser.set_defaults(run=run)
@@ -73,7 +77,7 @@ def _verified(args: argparse.Namespace) -> int:
     """The verified checker's answer. It reads the files itself, or says that they are not covered."""
     from symproof.rocq.verified import ABSENT, ask, checker
 
-    beyond = any(getattr(args, name) for name in ("floats", "layers", "layer", "sizes", "series"))
+    beyond = any(getattr(args, name) for name in BEYOND)
     stdin = "-" in (args.certificate, *args.weights)
     if (binary := checker()) is None:
         return _answered(args, Exit.INCOMPLETE, ABSENT)
@@ -111,6 +115,10 @@ def _blocks(args: argparse.Namespace) -> list[Weights]:
     if args.weights and args.activation is not None:
         args.activation = kernel_activation(args.activation) or args.activation
     args.in_out = args.orientation == "in-out"
+    if args.claim in GATED and (args.floats or args.weights == ["-"]):
+        raise Malformed(f"{args.claim} is about a file, and is read without --floats")
+    if args.claim in GATED:
+        return blocks_of(args)
     if args.floats or args.weights == ["-"]:
         return [block.weights for block in stack_of(args)]
     with readable(" ".join(args.weights)):

@@ -234,8 +234,9 @@ def _save(args: argparse.Namespace, scanned: Scanned) -> str:
         weights, turned = f"{base}.safetensors", False
         write_tensors(weights, arrays, force=args.force)
         names = ((key, key) for key in arrays)
-    words = ["symproof", "check", f"{base}.json", "--weights", weights, "--claim", str(decision.verdict)]
+    proof = decision.certificate
+    words = ["symproof", "check", f"{base}.json", "--weights", weights, "--claim", proof["claim"]]
     for key, name in names:
         words += [f"--{key.removeprefix('W_').replace('_', '-')}", name]
-    words += ["--activation", decision.block.activation, *["--orientation", "in-out"] * turned]
+    words += ["--activation", proof["activation"], *["--orientation", "in-out"] * turned]
     return shlex.join(words)

@@ -3,6 +3,8 @@
 What may be called, and what returning means:
 
     claims.check(certificate, weights, claim, width, budget)    the sentence that it returns is true
+    distance.check_distance(certificate, weights, claim, bound) the sentence that it returns is true
+    gated.check_gated(certificate, gated, claim, budget)        the sentence that it returns is true
     claims.equation(weights, activation)                        Theorem 4's equation (3), a `Problem`
     trees.refute(problem, tree, budget)                         ABS(P, Q, T) has no solution in {0,1}^n
     trees.combine(node, combination)                            (integers a, b, m): (a/m).x = b/m follows
@@ -18,7 +20,8 @@ What may be called, and what returning means:
     nullstellensatz.check(certificate, system)                  X Y = T has no solution in a ring
 
 Nothing is said when one raises: `Rejected`, a rule said no; `Malformed`, the input is not in the format;
-`OutOfBudget`, the kernel's own work was limited. The claims are in `claims.CLAIMS` and `stacks.SENTENCES`.
+`OutOfBudget`, the kernel's own work was limited. The claims are in `claims.CLAIMS` and in the
+`SENTENCES` of `stacks`, `distance` and `gated`.
 
 Trusted are Python's integers and Fractions, `symproof.reader` ("these are the numbers in the file"), the
 rules of `trees`, `widths`, `levels`, `bends` and `ranks`, and the facts of analysis in `activations`.

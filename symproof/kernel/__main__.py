@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from dataclasses import replace
 from typing import Any
 
 from symproof.kernel.budget import STEPS, Budget
@@ -12,14 +13,17 @@ from symproof.kernel.claims import CLAIMS, check, named
 from symproof.kernel.distance import SENTENCES as DISTANCES
 from symproof.kernel.distance import check_distance
 from symproof.kernel.errors import Malformed, OutOfBudget, Rejected
+from symproof.kernel.gated import SENTENCES as GATED
+from symproof.kernel.gated import check_gated
 from symproof.kernel.ranks import CLAIM as RANKS
 from symproof.kernel.ranks import check_ranks
 from symproof.kernel.stacks import SENTENCES, check_stack
+from symproof.reader.gated import Gated, read_gated
 from symproof.reader.numbers import canonical
 from symproof.reader.text import read_json
 from symproof.reader.weights import Weights, read_stack
 
-KNOWN = [*CLAIMS, *DISTANCES, *SENTENCES, RANKS]
+KNOWN = [*CLAIMS, *DISTANCES, *GATED, *SENTENCES, RANKS]
 ENDS: dict[type, tuple[str, int]] = {
     Rejected: ("rejected", 1),
     Malformed: ("malformed", 3),
@@ -38,6 +42,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--claim", required=True, choices=KNOWN)
     for name, size in (("--up", "N x d"), ("--down", "d x N"), ("--b-up", "N"), ("--b-down", "d")):
         parser.add_argument(name, help=f"name of the {size} tensor of a .safetensors file")
+    parser.add_argument("--gate", help="name of the N x d tensor inside the gate")
+    parser.add_argument("--b-gate", help="name of the N hidden biases there")
     parser.add_argument("--in-out", action="store_true", help="both matrices are stored transposed")
     parser.add_argument("--activation", help="default: what the weights name, else relu")
     parser.add_argument("--skip", help="I, -I (as --skip=-I), or a JSON file with a d x d matrix; default I")
@@ -84,8 +90,23 @@ def blocks_of(args: argparse.Namespace) -> list[Weights]:
         return []
     if args.sizes or args.series or not args.weights:
         raise Malformed(f"{args.claim} is about --weights, not about --sizes or --series")
+    if args.claim in GATED:
+        return []  # read by `gated_of`
+    if args.gate or args.b_gate:
+        raise Malformed(f"--gate and --b-gate are for {' and '.join(GATED)}")
     read = read_stack(args.weights, args.layers, args.in_out, *names)
     return [named(block, args.activation, args.skip) for block in read]
+
+
+def gated_of(args: argparse.Namespace) -> Gated:
+    """The gated block that the options name."""
+    names = args.up, args.down, args.b_up, args.b_down
+    if len(args.weights) != 1 or any(
+        x is not None for x in (args.width, args.layers, args.layer, args.bound)
+    ):
+        raise Malformed(f"{args.claim} is about one file, and takes no width, layers or bound")
+    read = read_gated(args.weights[0], args.in_out, args.gate, args.b_gate, *names)
+    return replace(read, value=named(read.value, args.activation, args.skip))
 
 
 def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights]) -> str:
@@ -96,6 +117,8 @@ def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights
         return check_ranks(
             certificate, args.sizes[0], args.sizes[1:], sigma, args.series and args.series.split(",")
         )
+    if args.claim in GATED:
+        return check_gated(certificate, gated_of(args), args.claim, budget)
     if args.claim in SENTENCES:
         return check_stack(certificate, blocks, args.claim, width=args.width, layer=args.layer, budget=budget)
     if args.width is not None and not args.claim.startswith("width"):

@@ -5,10 +5,11 @@ import pathlib
 import sys
 import tokenize
 
-LIMITS = {"blocks": 800, "stacks": 470, "distance": 90}
+LIMITS = {"blocks": 800, "stacks": 470, "distance": 90, "gated": 120}
 PAGES = {  # those that only some claims need
     "stacks": {"stacks.py", "levels.py", "bends.py", "ranks.py"},
     "distance": {"distance.py"},
+    "gated": {"gated.py"},
 }
 
 

@@ -1,0 +1,150 @@
+"""Claims about gated blocks: whether some residual-free gated MLP of the same width computes one.
+
+f(x) = M x + sum_k D_k g(a_k.x + beta_k) (b_k.x + gamma_k) + c. Since g(-z) = g(z) - gap z, turning (a_k,
+beta_k) of the neurons in S changes f by a polynomial of degree 2. SOUNDNESS.md, section 12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Any
+
+from symproof.kernel.activations import Activation, activation
+from symproof.kernel.budget import Budget
+from symproof.kernel.claims import FORMAT, agree
+from symproof.kernel.distance import product, whole
+from symproof.kernel.errors import Malformed, Rejected
+from symproof.kernel.trees import Problem, refute
+from symproof.reader.gated import Gated
+from symproof.reader.numbers import Number, Rows, fraction, scaled
+from symproof.reader.text import fields, index, items
+
+RIGID = ("silu", "quick_gelu", "gelu")  # gates whose even parts, times affine functions, are independent
+BLOCK = "computes M x + W_down (g(W_gate x + b_gate) * (W_up x + b_up)) + b_down"
+SENTENCES = {
+    "gated-not-absorbable": f"no residual-free gated MLP of width {{N}} with biases inside{{output}} {BLOCK}",
+    "gated-absorbable": f"a residual-free gated MLP of width {{N}} with biases inside{{output}} {BLOCK}",
+}
+
+
+def check_gated(certificate: Any, gated: Gated, claim: str, budget: Budget | None = None) -> str:
+    """The sentence that is established.
+
+    Args:
+        certificate: a parsed JSON object (FORMAT.md).
+        gated: the block; a missing bias inside is 0, and with b_down the MLPs have an output bias.
+        claim: a key of `SENTENCES`.
+        budget: what the kernel may do by itself, and the caller's clock.
+
+    Raises:
+        Malformed: the certificate is not in the format.
+        Rejected: it does not establish this claim about this block.
+        OutOfBudget: neither was found within the budget.
+    """
+    asked = _head(gated, claim)
+    body = fields(certificate, "certificate", (*asked, "evidence"))
+    agree(body, asked)
+    act, spent = activation(asked["activation"]), budget or Budget()
+    problem = turned(gated, act)
+    if claim == "gated-absorbable":
+        _solved(problem, fields(body["evidence"], "evidence", ("S",))["S"], spent)
+    else:
+        distinct(gated, act)
+        refute(problem, fields(body["evidence"], "evidence", ("tree",))["tree"], spent)
+    about = f"g = {act.name}, d = {gated.value.d}, N = {gated.value.width}"
+    output = " and an output bias" if gated.value.b_down is not None else ""
+    return f"{SENTENCES[claim].format(N=gated.value.width, output=output)} ({about})"
+
+
+def certificate(gated: Gated, claim: str, evidence: Any) -> dict[str, Any]:
+    """The certificate object of a claim, evidence unchecked."""
+    return {**_head(gated, claim), "evidence": evidence}
+
+
+def _head(gated: Gated, claim: str) -> dict[str, Any]:
+    """What a certificate of this claim must name."""
+    if claim not in SENTENCES:
+        raise Malformed(f"the claims are {', '.join(SENTENCES)}; found {claim}")
+    if gated.value.activation is None:
+        raise Malformed("a gated block names its gate's activation")
+    name = activation(gated.value.activation).name
+    return {"format": FORMAT, "claim": claim, "activation": name, "sha256": gated.sha256()}
+
+
+class Row(Sequence[Number]):
+    """q_k: the linear part, the constant without output bias, the quadratic part; each when asked for."""
+
+    def __init__(self, gated: Gated, k: int) -> None:
+        self.a, self.b = ([fraction(x) for x in rows[k]] for rows in (gated.gate, gated.value.up))
+        biases = (gated.b_gate, gated.value.b_up)
+        self.beta, self.gamma = (Fraction(0) if v is None else fraction(v[k]) for v in biases)
+        self.constant = gated.value.b_down is None
+
+    def __len__(self) -> int:
+        d = len(self.a)
+        return d + self.constant + d * (d + 1) // 2
+
+    def __getitem__(self, at: Any) -> Any:
+        d = len(self.a)
+        if at < d:
+            return self.beta * self.b[at] + self.gamma * self.a[at]
+        if at < d + self.constant:
+            return self.beta * self.gamma
+        i, j = pairs(d)[at - d - self.constant]
+        return self.a[i] * self.b[j] + (self.a[j] * self.b[i] if i != j else 0)
+
+
+@cache
+def pairs(d: int) -> list[tuple[int, int]]:
+    """All i <= j below d, in lexicographic order."""
+    return list(combinations_with_replacement(range(d), 2))
+
+
+def turned(gated: Gated, act: Activation) -> Problem:
+    """ABS(W_down, Q, (-M/gap, 0, 0)): turning the neurons of a solution S adds -M x to the block, no more.
+
+    Raises:
+        Rejected: the gap is 0: turning a neuron changes nothing.
+    """
+    if not act.gap:
+        raise Rejected(f"{act.name} has linear gap 0")
+    T = {
+        (i, j): -fraction(x) / act.gap for i, row in enumerate(gated.value.M) for j, x in enumerate(row) if x
+    }
+    return Problem(gated.value.down, Rows(gated.value.width, lambda k: Row(gated, k)), T)
+
+
+def _solved(problem: Problem, value: Any, budget: Budget) -> None:
+    """Check that S solves the problem."""
+    S = [index(k, len(problem.Q), "S") for k in items(value, "S")]
+    if sorted(set(S)) != S:
+        raise Malformed("S must be ascending, each neuron once")
+    budget.spend(len(problem.P) * problem.columns)
+    down, m = whole([[row[k] for k in S] for row in problem.P])
+    rows, n = whole([list(problem.Q[k]) for k in S] or [[0] * problem.columns])
+    for i, row in enumerate(product(down, rows, budget)):
+        if any(Fraction(x, m * n) != problem.T.get((i, j), 0) for j, x in enumerate(row)):
+            raise Rejected("S does not solve the equations")
+
+
+def distinct(gated: Gated, act: Activation) -> None:
+    """Check the hypotheses under which only turning can help.
+
+    Raises:
+        Rejected: a gate that is none of `RIGID`, a neuron that is constant or zero, two of one gate.
+    """
+    if act.name not in RIGID:
+        raise Rejected(f"the gate {act.name} is none of {', '.join(RIGID)}")
+    seen = set()
+    for k, a in enumerate(gated.gate):
+        v, m = scaled((*a, 0 if gated.b_gate is None else gated.b_gate[k]))
+        sign = 1 if next(filter(None, v), 1) > 0 else -1
+        value = (*gated.value.up[k], 0 if gated.value.b_up is None else gated.value.b_up[k])
+        if not any(a) or not any(value) or not any(row[k] for row in gated.value.down):
+            raise Rejected(f"neuron {k} has a zero row, value or column")
+        seen.add(f"{m} {[sign * x for x in v]}")
+    if len(seen) != gated.value.width:
+        raise Rejected("two neurons have gates equal up to sign")
