@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 from typing import Any
@@ -10,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symproof.reader.numbers import Number
+from symproof.absorb.system import stored
+from symproof.reader.numbers import Matrix
 
 Ints = NDArray[np.int64]
 
@@ -61,8 +61,12 @@ class Exact:
         return quotients
 
 
-def exact(rows: Sequence[Sequence[Number]]) -> Exact:
+def exact(rows: Matrix) -> Exact:
     """The matrix in bulk form; nothing is rounded."""
+    if (entries := stored(rows)) is not None:
+        if entries.dtype.kind == "f":
+            return _binary(entries.astype(np.float64))
+        return Exact(entries if entries.dtype == np.uint64 else entries.astype(np.int64))
     kinds = {kind for row in rows for kind in set(map(type, row))}
     if kinds == {float}:
         return _binary(np.array(rows, dtype=np.float64))

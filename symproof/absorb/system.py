@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from symproof.errors import GaveUp
 from symproof.kernel.trees import Problem
-from symproof.reader.numbers import MAX_DIGITS, Number, scaled
+from symproof.reader.numbers import MAX_DIGITS, Matrix, Number, scaled
+from symproof.reader.tensors import Tensor
 
 Tree = dict[str, Any]
 Place = tuple[int, int]  # (i, j) of the equation sum_k P_ik Q_kj x_k = T_ij
@@ -124,12 +125,22 @@ def combination(terms: Iterable[tuple[Place, int]], modulus: int | Fraction = 0)
     return {"combination": {"Y": [[i, j, text(y)] for (i, j), y in terms], "modulus": text(modulus)}}
 
 
-def floats(rows: Sequence[Sequence[Number]]) -> NDArray[np.floating[Any]]:
-    """The matrix in floats, right to a relative rounding error.
+def stored(rows: Matrix) -> NDArray[Any] | None:
+    """The entries of a tensor as they stand in the file, not copied; None for another matrix."""
+    if not isinstance(rows, Tensor):
+        return None
+    flat = np.asarray(rows.data)
+    return flat.reshape(rows.columns, rows.length).T if rows.by_columns else flat.reshape(rows.length, -1)
+
+
+def floats(rows: Matrix) -> NDArray[np.floating[Any]]:
+    """The matrix in floats, right to a relative rounding error; that of a tensor of floats is not copied.
 
     Raises:
         OverflowError: an entry is beyond the normal range of binary64, and no float itself.
     """
+    if (entries := stored(rows)) is not None:
+        return entries if entries.dtype.kind == "f" else entries.astype(np.float64)
     result = np.array(rows, dtype=np.float64)
     smallest = np.finfo(np.float64).tiny
     for i in np.flatnonzero((np.abs(result) < smallest).any(axis=1)).tolist():
