@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from symproof.absorb.limits import Clock, Limits
 from symproof.errors import GaveUp, Malformed, OutOfBudget, Rejected
 from symproof.kernel.budget import Budget
-from symproof.kernel.claims import certificate, check
+from symproof.kernel.claims import certified
 from symproof.reader.weights import Weights
+
+Result = TypeVar("Result")
 
 
 def proved(
@@ -30,12 +32,11 @@ def proved(
             says nothing about the block: it is no `Rejected`, which is a caller's certificate that fails.
     """
     clock = clock or Clock(Limits())
-    proof = certificate(weights, claim, width, evidence)
-    return proof, accepted(claim, clock, lambda budget: check(proof, weights, claim, width, budget))
+    return accepted(claim, clock, lambda budget: certified(weights, claim, width, evidence, budget))
 
 
-def accepted(claim: str, clock: Clock, run: Callable[[Budget], str]) -> str:
-    """The kernel's sentence about evidence of our own making.
+def accepted(claim: str, clock: Clock, run: Callable[[Budget], Result]) -> Result:
+    """What the kernel says about evidence of our own making.
 
     Args:
         claim: for messages.

@@ -30,6 +30,7 @@ GROWTH = 4
 OVER = 4  # equations an unknown, beyond which more rows of the grid hardly help
 STEPS = 150
 MARGIN = 0.05  # of y.b, so that few bits keep the separation
+SLACK = 0.01  # of y.b, what multipliers of fewer equations must keep of it
 SOLVED = 1e-4  # of |b|^2: then a point of the box all but solves the equations
 SAFETY = 1e-9  # relative rounding error of a sum of float64 products, generously
 TINY = 1e-280  # absolute error of products that underflow, generously
@@ -94,6 +95,18 @@ class Chosen:
     def place(self, at: tuple[int, ...]) -> Place:
         """The equation's place."""
         return self.places[at[0]]
+
+    def pruned(self, y: Floats) -> Floats:
+        """Multipliers that separate, after one after the other of them became 0 that is missed least."""
+        left = np.flatnonzero(y)
+        terms, values = y[left, None] * self.matrix[left], y[left] * self.target[left]
+        while len(left) > 1:
+            gaps = values.sum() - values - np.maximum(terms.sum(axis=0) - terms, 0).sum(axis=1)
+            k = int(gaps.argmax())
+            if not gaps[k] > SLACK * (values.sum() - values[k]):
+                break
+            left, terms, values = np.delete(left, k), np.delete(terms, k, axis=0), np.delete(values, k)
+        return np.where(np.isin(np.arange(len(y)), left), y, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,16 +274,23 @@ def _largest(equations: Equations, scale: Floats) -> float:
 
 
 def _rounded(equations: Equations, y: Floats) -> Tree | None:
-    """The combination of these multipliers with the fewest bits that separates beyond all rounding errors."""
+    """The combination of these multipliers with the fewest bits, and few of them, that separates."""
     top = float(np.abs(y).max())
     for bits in BITS:
         z = np.rint(y * ((2**bits - 1) / top))
-        value = float((z * equations.target).sum())
-        gap = value - float(np.maximum(equations.adjoint(z), 0).sum())
-        if gap <= 0 or not np.isfinite(gap):
-            continue
-        error = float(np.abs(z * equations.target).sum()) + float(equations.magnitude(z).sum())
-        if gap > SAFETY * error + TINY:
+        if _certain(equations, z):
+            if isinstance(equations, Chosen) and _certain(equations, fewer := equations.pruned(z)):
+                z = fewer
             places = map(tuple, np.argwhere(z).tolist())
             return combination(sorted((equations.place(at), int(z[at])) for at in places))
     return None
+
+
+def _certain(equations: Equations, y: Floats) -> bool:
+    """Whether these multipliers separate beyond all rounding errors."""
+    value = float((y * equations.target).sum())
+    gap = value - float(np.maximum(equations.adjoint(y), 0).sum())
+    if gap <= 0 or not np.isfinite(gap):
+        return False
+    error = float(np.abs(y * equations.target).sum()) + float(equations.magnitude(y).sum())
+    return gap > SAFETY * error + TINY

@@ -8,7 +8,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from symproof.absorb.apart import apart
-from symproof.absorb.bulk import Bulk, bulk
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.meet import Meet, memory, small_solution
 from symproof.absorb.presolve import PRIMES, rank, single
@@ -26,12 +25,12 @@ from symproof.absorb.system import (
     packed,
     shape,
 )
-from symproof.absorb.verify import mismatch
 from symproof.errors import GaveUp
 from symproof.kernel.trees import EXHAUST_MAX, PRIME, Node, Problem, hashed
 from symproof.reader.numbers import MAX_DIGITS
 
-if TYPE_CHECKING:  # lattices need flint, which takes as long to import as a layer to decide
+if TYPE_CHECKING:  # what most layers do not come to is imported by the stages that need it
+    from symproof.absorb.bulk import Bulk
     from symproof.absorb.lattice import Forms, Lattice
 
 SMALL = 20  # unknowns that plain integers run through at once
@@ -200,6 +199,8 @@ def _eliminated(state: State) -> Found | None:
     """The rank modulo a prime on float64 blocks."""
     if not state.large:
         return None
+    from symproof.absorb.bulk import bulk
+
     state.clock.note("rank modulo a prime")
     state.modular = bulk(state.problem, state.clock)
     if state.modular.subset is not None:
@@ -344,6 +345,8 @@ def _exhausted(state: State) -> Found | None:
     if state.n > EXHAUST_MAX:
         return None
     if not state.empty:
+        from symproof.absorb.verify import mismatch
+
         state.clock.note("all subsets, modulo a prime")
         codes, target = hashed(Node(state.problem))
         subset = small_solution(codes, target, PRIME)
@@ -353,6 +356,8 @@ def _exhausted(state: State) -> Found | None:
 
 
 def _solved(state: State, subset: tuple[int, ...]) -> Solution:
+    from symproof.absorb.verify import mismatch
+
     if (wrong := mismatch(state.problem, subset)) is not None:
         raise ArithmeticError(f"the subset {subset} violates the equation {wrong}")
     return Solution(subset)

@@ -11,9 +11,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from symproof.absorb.construct import Choice, Network, construct, network_of
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.solve import Solution, solve
+from symproof.absorb.system import stored
 from symproof.errors import GaveUp
 from symproof.kernel.activations import Activation
 from symproof.kernel.claims import equation
@@ -94,7 +97,15 @@ def _families(weights: Weights, act: Activation, width: int) -> list[tuple[Probl
 
 def _plainly_generic(weights: Weights) -> bool:
     """Whether the first two entries of the rows show that no two are collinear, and no column is zero."""
-    if weights.d < 2 or not all(w[0] for w in weights.up):
+    if weights.d < 2:
+        return False
+    up, down = stored(weights.up), stored(weights.down)
+    if up is not None and down is not None and (up.dtype.kind == "f" or up.dtype.itemsize < 8):
+        first, second = up[:, :2].astype(np.float64).T
+        with np.errstate(all="ignore"):  # quotients that differ after rounding differ
+            apart = first.all() and len(np.unique(second / first)) == weights.width
+        return bool(apart and (down != 0).any(axis=0).all())
+    if not all(w[0] for w in weights.up):
         return False
     slopes = {fraction(w[1]) / fraction(w[0]) for w in weights.up}
     return len(slopes) == weights.width and all(map(any, zip(*weights.down, strict=True)))

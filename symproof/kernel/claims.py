@@ -43,9 +43,22 @@ def check(
     asked = _head(weights, claim, width)
     body = fields(certificate, "certificate", (*asked, "evidence"))
     agree(body, asked)
-    CLAIMS[claim](body["evidence"], weights, activation(asked["activation"]), width, budget or Budget())
-    about = f"sigma = {asked['activation']}, d = {weights.d}, N = {weights.width}"
-    return f"{_sentence(claim, weights, width)} ({about})"
+    return _established(body["evidence"], weights, asked, budget or Budget())
+
+
+def certified(
+    weights: Weights, claim: str, width: int, evidence: Any, budget: Budget
+) -> tuple[dict[str, Any], str]:
+    """The certificate that names what it is about, and the sentence it establishes; raises as `check`."""
+    proof = certificate(weights, claim, width, evidence)
+    return proof, _established(evidence, weights, proof, budget)
+
+
+def _established(evidence: Any, weights: Weights, head: dict[str, Any], budget: Budget) -> str:
+    """The sentence about this head, once the evidence is accepted."""
+    claim, width, name = head["claim"], head["width"], head["activation"]
+    CLAIMS[claim](evidence, weights, activation(name), width, budget)
+    return f"{_sentence(claim, weights, width)} (sigma = {name}, d = {weights.d}, N = {weights.width})"
 
 
 def agree(body: dict[str, Any], asked: dict[str, Any]) -> None:
