@@ -207,6 +207,11 @@ def test_the_statements_beyond_the_paper_are_there() -> None:
         "open-gates",
         "pre-norm",
         "narrow-depth",
+        "depth-smooth",
+        "depth-every",
+        "depth-pair",
+        "depth-cover",
+        "depth-relu",
     }
 
 
