@@ -57,7 +57,7 @@ def certified(
 def _established(evidence: Any, weights: Weights, head: dict[str, Any], budget: Budget) -> str:
     """The sentence about this head, once the evidence is accepted."""
     claim, width, name = head["claim"], head["width"], head["activation"]
-    CLAIMS[claim](evidence, weights, activation(name), width, budget)
+    CLAIMS[claim](evidence, weights, activation(name), width - (claim == "width-at-least"), budget)
     return f"{_sentence(claim, weights, width)} (sigma = {name}, d = {weights.d}, N = {weights.width})"
 
 
@@ -110,20 +110,18 @@ def equation(weights: Weights, act: Activation) -> Problem:
 
 
 def _impossible(evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget) -> None:
-    trees = items(fields(evidence, "evidence", ("trees",))["trees"], "trees")
-    used = 0
-    if act.gap:
-        for whole, most in families(weights, act, width):
-            for r, _, problem in width_problems(whole, most, budget):
-                if r:
-                    rank_above(problem, r, budget)
-                elif used == len(trees):
-                    raise Rejected(f"{used} trees, and more sets of classes to treat")
-                else:
-                    refute(problem, trees[used], budget)
-                    used += 1
-    elif not any(any(row) for row in weights.M):
+    trees, used = items(fields(evidence, "evidence", ("trees",))["trees"], "trees"), 0
+    if not act.gap and not any(map(any, weights.M)):
         raise Rejected("with linear gap 0 and skip 0 the block is its own answer")
+    for whole, size in families(weights, act, width) if act.gap else ():
+        for r, _, problem in width_problems(whole, size, budget):
+            if r:
+                rank_above(problem, r, budget)
+            elif used == len(trees):
+                raise Rejected(f"{used} trees, and more sets of classes to treat")
+            else:
+                refute(problem, trees[used], budget)
+                used += 1
     if used != len(trees):
         raise Malformed(f"{len(trees)} trees where {used} are needed")
 
@@ -131,7 +129,7 @@ def _impossible(evidence: Any, weights: Weights, act: Activation, width: int, bu
 def computed(evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget) -> None:
     """Check that the evidence is a residual-free MLP of at most that width that computes the block."""
     if isinstance(evidence, dict) and "rows" in evidence:
-        return _spanning(fields(evidence, "evidence", ("rows", "modulus")), weights, act, width, budget)
+        return _spanning(fields(evidence, "evidence", ("rows", "modulus")), weights, act, width)
     hidden, output = weights.b_up is not None, weights.b_down is not None
     needed = ("V_up", "V_down", *["V_b_up"] * hidden, *["V_b_down"] * output)
     body = fields(evidence, "evidence", needed, ("V_b_down",) if hidden else ())
@@ -148,15 +146,14 @@ def computed(evidence: Any, weights: Weights, act: Activation, width: int, budge
         raise Rejected("V computes another function: the parity forms differ")
 
 
-def _spanning(body: dict[str, Any], weights: Weights, act: Activation, width: int, budget: Budget) -> None:
+def _spanning(body: dict[str, Any], weights: Weights, act: Activation, width: int) -> None:
     """Proposition 8 (i): d independent rows of W_up, shown by a determinant that is invertible modulo p.
 
     Without output bias one more neuron, with row 0, takes the constants.
     """
-    d = weights.d
-    least = weights.width + d + (weights.b_up is not None and weights.b_down is None)
-    if not act.gap or width < least:
-        raise Rejected(f"needs a gap that is not 0 and width >= {least}")
+    needed = weights.width + weights.d + (weights.b_up is not None and weights.b_down is None)
+    if not act.gap or width < needed:
+        raise Rejected(f"needs a gap that is not 0 and width >= {needed}")
     independent(weights.up, body["rows"], body["modulus"])
 
 
@@ -173,9 +170,7 @@ CLAIMS: dict[str, Callable[[Any, Weights, Activation, int, Budget], None]] = {
     "no-subset": _no_subset,
     "not-absorbable": _impossible,
     "absorbable": computed,
-    "width-at-least": lambda evidence, weights, act, width, budget: _impossible(
-        evidence, weights, act, width - 1, budget
-    ),
+    "width-at-least": _impossible,
     "width-at-most": computed,
 }
 
@@ -189,10 +184,8 @@ def named(weights: Weights, name: str | None, skip: str | None) -> Weights:
     """The weights with the activation and the skip (I, -I or a JSON file) that a command line names."""
     names = {activation(x).name for x in (weights.activation, name) if x is not None}
     if len(names) > 1 or (skip is not None and weights.skip is not None):
-        raise Malformed(
-            f"the weights name an activation ({weights.activation}) or a skip, and another is asked for"
-        )
-    M = weights.M if weights.skip or skip in ("I", "-I") else None
+        raise Malformed(f"the weights name a skip or the activation {weights.activation}, asked is another")
+    M = weights.skip
     if skip == "-I":
         M = [[-x for x in row] for row in weights.M]
     elif skip not in (None, "I"):

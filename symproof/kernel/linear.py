@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import gcd
+from math import gcd, lcm
 from operator import mul
 from typing import Any
 
@@ -12,9 +12,26 @@ from symproof.reader.numbers import Matrix, fraction, scaled
 
 
 def product(A: Matrix, B: Matrix) -> list[list[Fraction]]:
-    """The matrix product AB."""
-    rows, columns = [scaled(row) for row in A], [scaled(column) for column in zip(*B, strict=True)]
-    return [[Fraction(sum(map(mul, x, y)), m * n) for y, n in columns] for x, m in rows]
+    """The matrix product AB; a row of B is one integer, its entries digits in a base beyond all sums."""
+    rows, factors = [scaled(row) for row in A], [scaled(row) for row in B]
+    m = lcm(*{n for _, n in factors})
+    digits = [[x * (m // n) for x in v] for v, n in factors]
+    bound = max((sum(map(abs, v)) for v, _ in rows), default=0) * max(
+        (abs(x) for v in digits for x in v), default=0
+    )
+    size, width = bound.bit_length() // 8 + 1, len(digits[0]) if digits else 0
+    half = 1 << 8 * size - 1  # digits are kept as digit + half, which is not negative
+    shift = int.from_bytes(half.to_bytes(size, "little") * width, "little")
+    packed = [
+        int.from_bytes(b"".join((x + half).to_bytes(size, "little") for x in v), "little") - shift
+        for v in digits
+    ]
+    result = []
+    for v, n in rows:
+        total = (sum(map(mul, v, packed)) + shift).to_bytes(size * width, "little")
+        parts = (int.from_bytes(total[k : k + size], "little") - half for k in range(0, size * width, size))
+        result.append([Fraction(x, m * n) for x in parts])
+    return result
 
 
 def rref(rows: Sequence[Sequence[Any]], p: int = 0) -> tuple[list[list[Any]], list[int]]:
@@ -37,12 +54,12 @@ def rref(rows: Sequence[Sequence[Any]], p: int = 0) -> tuple[list[list[Any]], li
     return left[: len(pivots)], pivots
 
 
-def invertible(rows: Sequence[Sequence[int]], p: int) -> bool:
-    """Whether elimination modulo p finds a square integer matrix invertible; then det is not 0."""
-    return len(rref(rows, p)[1]) == len(rows)
-
-
 def _minus(row: list[Any], c: Any, unit: list[Any], p: int) -> list[Any]:
     """row - c unit, modulo p when there is one."""
     pairs = zip(row, unit, strict=True)
     return [(x - c * y) % p for x, y in pairs] if p else [x - c * y for x, y in pairs]
+
+
+def invertible(rows: Sequence[Sequence[int]], p: int) -> bool:
+    """Whether elimination modulo p finds a square integer matrix invertible; then det is not 0."""
+    return len(rref(rows, p)[1]) == len(rows)

@@ -97,13 +97,11 @@ def _combination(node: Node, tree: Any, depth: int) -> None:
     if modulus < 0:
         raise Malformed(f"combination modulus must be at least 0, found {modulus}")
     a, beta, m = combine(node, body)
-    a, beta, M = [x * modulus.denominator for x in a], beta * modulus.denominator, m * modulus.numerator
-    if M:
-        a = [x - M * ((2 * x + M) // (2 * M)) for x in a]
-    low, high = ends(a)
+    (M, q), beta = (m * modulus.numerator, modulus.denominator), beta * modulus.denominator
+    low, high = ends(q * x - M * ((2 * q * x + M) // (2 * M)) if M else q * x for x in a)
     reached = low + (beta - low) % M if M else beta  # the least beta + tM >= low
     if low <= reached <= high:
-        raise Rejected(f"combination: {brief(Fraction(reached, m))} is a value that it may take")
+        raise Rejected(f"combination: {brief(Fraction(reached, m * q))} is a value that it may take")
 
 
 def _branch(node: Node, tree: Any, depth: int) -> None:
@@ -195,40 +193,35 @@ def combine(node: Node, body: dict[str, Any]) -> tuple[list[int], int, int]:
     The combination is sum_ij Y_ij (equation ij) + sum_e Z_e (extra equation e); an unknown that is 1 is on
     the right side.
     """
-    problem, (Y, Z) = node.problem, multipliers(node, body)
-    used, rows = sorted({j for row in Y.values() for j in row}), [view(problem.P, i) for i in Y]
-    y, m = scaled(row.get(j, 0) for row in Y.values() for j in used)
-    factors = [y[t : t + len(used)] for t in range(0, len(y), len(used) or 1)]
-    z, n = scaled(Z.values())
+    problem, extra = node.problem, node.extra
+    Y = multipliers(body.get("Y", []), "Y", len(problem.P), problem.columns)
+    Z = multipliers(body.get("Z", []), "Z", len(extra))
+    rows, columns = (sorted({at[axis] for at in Y}) for axis in (0, 1))
+    (y, m), (z, n) = scaled(Y.get((i, j), 0) for i in rows for j in columns), scaled(Z.values())
+    factors = [y[t : t + len(columns)] for t in range(0, len(y), len(columns) or 1)]
+    forms, taken = [extra[e][0] for (e,) in Z], [view(problem.P, i) for i in rows]
     terms: dict[int, tuple[int, int, int]] = {}  # k -> the numerator and denominator from Y, numerator from Z
     for k in range(len(problem.Q)):
         if node.fixed.get(k) != 0:
             node.budget.tick()
-            p, c = scaled(row[k] for row in rows)
-            q, e = scaled(map(view(problem.Q, k).__getitem__, used)) if any(p) else ([], 1)
+            p, c = scaled(row[k] for row in taken)
+            q, d = scaled(map(view(problem.Q, k).__getitem__, columns)) if any(p) else ([], 1)
             total = sum(x * sum(map(mul, f, q)) for x, f in zip(p, factors, strict=True) if x)
-            terms[k] = total, c * e, sum(w * node.extra[t][0].get(k, 0) for w, t in zip(z, Z, strict=True))
-    beta = sum((y * problem.T.get((i, j), 0) for i, row in Y.items() for j, y in row.items()), Fraction(0))
-    beta += sum(w * node.extra[t][1] for t, w in Z.items())
+            terms[k] = total, c * d, sum(w * form.get(k, 0) for w, form in zip(z, forms, strict=True))
+    beta = sum((x * problem.T.get((i, j), 0) for (i, j), x in Y.items()), Fraction(0))
+    beta += sum(x * extra[e][1] for (e,), x in Z.items())
     scale = lcm(m * lcm(*{d for _, d, _ in terms.values()}), n, beta.denominator)
     a = {k: total * (scale // (m * d)) + w * (scale // n) for k, (total, d, w) in terms.items()}
     right = int(beta * scale) - sum(a.pop(k) for k in node.fixed if k in a)
     return list(a.values()), right, scale
 
 
-def multipliers(
-    node: Node, body: dict[str, Any]
-) -> tuple[dict[int, dict[int, Fraction]], dict[int, Fraction]]:
-    """Y by rows, and Z."""
-    Y: dict[int, dict[int, Fraction]] = {}
-    for i, j, text in entries(body.get("Y", []), 3, "Y"):
-        row = Y.setdefault(index(i, len(node.problem.P), "Y row"), {})
-        if index(j, node.problem.columns, "Y column") in row:
-            raise Malformed(f"Y: the entry [{i}, {j}] appears twice")
-        row[j] = canonical(text, f"Y[{i}][{j}]")
-    Z: dict[int, Fraction] = {}
-    for e, text in entries(body.get("Z", []), 2, "Z"):
-        if index(e, len(node.extra), "Z") in Z:
-            raise Malformed(f"Z: the equation {e} appears twice")
-        Z[e] = canonical(text, f"Z[{e}]")
-    return Y, Z
+def multipliers(value: Any, where: str, *bounds: int) -> dict[tuple[int, ...], Fraction]:
+    """The entries [i, ..., y] of a sparse array of numbers, indices below the bounds, each place once."""
+    found: dict[tuple[int, ...], Fraction] = {}
+    for *at, text in entries(value, len(bounds) + 1, where):
+        place = tuple(index(i, bound, f"{where} index") for i, bound in zip(at, bounds, strict=True))
+        if place in found:
+            raise Malformed(f"{where}: the entry {at} appears twice")
+        found[place] = canonical(text, f"{where}{at}")
+    return found
