@@ -176,7 +176,7 @@ def _no_linear_term(found: Facts) -> Ruling | None:
         "the odd part of sigma is a polynomial on z > 0 without a linear term, and on every ray the linear "
         "term of the equation is t M x = 0"
     )
-    return Ruling(Absorbs.NEVER, (), why)
+    return Ruling(Absorbs.NEVER, ("no-linear-term",), why, ("polynomial",))
 
 
 def _odd_independent(found: Facts) -> Ruling | None:
@@ -188,7 +188,7 @@ def _odd_independent(found: Facts) -> Ruling | None:
     )
     if found.odd.taylor:
         return Ruling(Absorbs.NEVER, ("any-activation",), why, ("analytic", "odd-part"))
-    return Ruling(Absorbs.NEVER, (), why, ("kink", "odd-part"))
+    return Ruling(Absorbs.NEVER, ("kinks",), why, ("kink", "first"))
 
 
 def _slow(found: Facts) -> Ruling | None:
@@ -230,7 +230,7 @@ def _affine(found: Facts) -> Ruling | None:
             "sigma is linear: any linear map of rank at most N is an MLP of width N, so every block with "
             "N >= d absorbs, and one with N < d exactly when rank(sigma(1) W_down W_up + M) <= N"
         )
-        return Ruling(Absorbs.ALWAYS, (), why)
+        return Ruling(Absorbs.ALWAYS, ("linear-activation",), why, ("linear", "a-nonzero"))
     constant_part = found.even_part is Part.POLYNOMIAL and len(found.even.coefficients) == 1
     if constant_part and is_zero(found.at_zero - found.even.coefficient(0)):
         why = (

@@ -80,7 +80,7 @@ def _odd(g: Facts) -> Ruling | None:
     if g.even_part is not Part.ZERO or not g.vanishes_at_zero:
         return None
     why = "g is odd, so the gated part is an even function of x and the odd part of the equation is M x = 0"
-    return Ruling(Absorbs.NEVER, (), why)
+    return Ruling(Absorbs.NEVER, ("rigid-gates",), why, ("odd-gate",))
 
 
 def _even_is_g_zero(g: Facts) -> bool:
@@ -118,14 +118,15 @@ def _even_independent(g: Facts) -> Ruling | None:
         return None
     why = f"the even part of g is {g.even.reason}; so on a ray every coefficient is 0"
     if g.vanishes_at_zero:
-        return Ruling(Absorbs.NEVER, (), f"{why} and, since g(0) = 0, what is left is M x = 0")
+        why += " and, since g(0) = 0, what is left is M x = 0"
+        return Ruling(Absorbs.NEVER, ("rigid-gates",), why, ("rigid", "closed"))
     if g.vanishes_at_zero is None:
         return None
     why += (
         ", and M is a sum over zero gate rows: a block with nonzero rows and columns, gate rows distinct up "
         "to sign, needs all N neurons of its replacement for its own classes; outside a null set none absorbs"
     )
-    return Ruling(Absorbs.GENERIC, (), why)
+    return Ruling(Absorbs.GENERIC, ("rigid-gates",), why, ("rigid",))
 
 
 def _with_branch(g: Facts, branch: Facts) -> Ruling:

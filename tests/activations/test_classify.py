@@ -155,9 +155,9 @@ GATE_TABLE = [
     ("elu(z)", "never", {"prop-2", "cor-3"}, "continuous at 0"),
     ("0", "never", {"prop-2", "cor-3"}, "no gate opens"),
     # g(0) = 0, not continuous at 0
-    ("sign(z)", "never", set(), "odd: the gated part is even in x"),
-    ("z + sign(z)", "never", set(), "odd"),
-    ("cos(z) - 1 + abs(sign(z))", "never", set(), "even part cos on z > 0, and g(0) = 0"),
+    ("sign(z)", "never", {"rigid-gates"}, "odd: the gated part is even in x"),
+    ("z + sign(z)", "never", {"rigid-gates"}, "odd"),
+    ("cos(z) - 1 + abs(sign(z))", "never", {"rigid-gates"}, "even part cos on z > 0, and g(0) = 0"),
     ("abs(sign(z))", UNKNOWN, set(), "1 off the hyperplane, 0 on it"),
     # g(z) + g(-z) = 2 g(0) != 0: open gates
     ("logistic(z)", "generic", {"open-gates"}, "GLU"),
@@ -167,9 +167,9 @@ GATE_TABLE = [
     ("heaviside(z)", UNKNOWN, {"open-gates"}, "odd part constant on z > 0: scales are dependent"),
     ("1 + z", UNKNOWN, {"open-gates"}, "odd part a polynomial"),
     # even part not a polynomial, g(0) != 0
-    ("softplus(z)", "generic", set(), "even part log(2 cosh(z/2))"),
-    ("cos(z)", "generic", set(), "even"),
-    ("exp(z)", "generic", set(), "even part cosh"),
+    ("softplus(z)", "generic", {"rigid-gates"}, "even part log(2 cosh(z/2))"),
+    ("cos(z)", "generic", {"rigid-gates"}, "even"),
+    ("exp(z)", "generic", {"rigid-gates"}, "even part cosh"),
     # the rest
     ("3", "always", set(), "the block is linear"),
     ("1 + z**2", UNKNOWN, set(), "even part a polynomial"),
@@ -247,6 +247,39 @@ def test_the_hypotheses_that_hold_are_those_of_the_statement() -> None:
         if ruling.carried_by and ruling.hypotheses:
             names = {part.name for id in ruling.carried_by for part in asked(id)}
             assert set(ruling.hypotheses) <= names, ruling
+
+
+CARRIED = [
+    ("elu", "any-activation"), ("selu", "any-activation"), ("celu(2)", "any-activation"),
+    ("softsign", "any-activation"),
+    ("relu6", "kinks"), ("hardtanh", "kinks"), ("softshrink", "kinks"), ("hardshrink", "kinks"),
+    ("sign", "no-linear-term"), ("heaviside", "no-linear-term"), ("relu(z)**2 + z**4", "no-linear-term"),
+    ("z", "linear-activation"), ("tanh", "any-activation"), ("abs", "any-activation"), ("relu2", "prop-1"),
+    ("silu", "general-skip"), ("relu", "thm-4-relu"), ("gelu", "thm-4-gelu"), ("mish", "any-activation"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "id"), CARRIED)
+def test_the_statement_that_carries_the_verdict(name: str, id: str) -> None:
+    assert classify(formula(name)).ruling.carried_by[0] == id
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("exp(z)", "rigid-gates"), ("cos(z)", "rigid-gates"), ("softplus(z)", "rigid-gates"),
+        ("sign(z)", "rigid-gates"), ("logistic(z)", "open-gates"), ("silu(z)", "prop-2"),
+    ],
+)  # fmt: skip
+def test_the_statement_that_carries_the_verdict_on_a_gate(name: str, id: str) -> None:
+    assert gate_answer(name).ruling.carried_by == (id,)
+
+
+def test_each_decided_activation_is_carried_by_a_statement() -> None:
+    silent = {
+        row[0] for row in ACTIVATIONS if row[4] != UNKNOWN and not activation_answer(row[0]).ruling.carried_by
+    }
+    assert silent == {"relu(z) + 1", "z + 1"}  # a kinked even part with a constant, and affine
 
 
 def asked(id: str) -> list[Any]:

@@ -30,7 +30,10 @@ def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, dict[str, 
     return status, json.loads(capsys.readouterr().out)
 
 
-@pytest.mark.parametrize("name", ["tanh", "mish", "relu2", "z*erf(z)", "Tanh", "sigmoid", "exp(z)", "z**3"])
+@pytest.mark.parametrize(
+    "name",
+    ["tanh", "mish", "relu2", "relu6", "z*erf(z)", "Tanh", "sigmoid", "exp(z)", "z**3", "Hardshrink", "sign"],
+)
 def test_never_is_said_with_the_statement_that_says_so(
     capsys: pytest.CaptureFixture[str], path: str, name: str
 ) -> None:

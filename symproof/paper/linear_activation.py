@@ -1,0 +1,90 @@
+"""A linear activation: every wide enough block absorbs its skip (new)."""
+
+from __future__ import annotations
+
+from sympy import symbols
+
+from symproof.paper._language import *
+
+ABOUT = {
+    "id": "linear-activation",
+    "place": 616,
+    "title": "with a linear activation every wide block absorbs",
+    "v2": None,
+    "v1": None,
+    "where": "contains nothing of linear activations",
+}
+a, D, X = symbols("a D X")
+
+
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
+    return (
+        step("linear-vector", equal(sigma(y), a * y), entrywise("linear", z, y)),
+        step(
+            "factor",
+            equal(a * V_down * V_up, M + a * W_down * W_up),
+            words(
+                "V_up has the unit rows of R^d and rows 0, V_down has the columns of the right side over a, "
+                "and columns 0",
+                "a-nonzero",
+                "wide",
+                rocq="none",
+            ),
+        ),
+        step(
+            "absorbs",
+            equal(M * x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)),
+            algebra(
+                by("factor", right=x),
+                by("linear-vector", {y: W_up * x}, W_down),
+                by("linear-vector", {y: V_up * x}, V_down),
+            ),
+        ),
+        example(
+            "one-neuron",
+            shown(identity(X + D * X, (1 + D) * X), "absorbs"),
+            bounded(d=1, N=1),
+            mutant("without the skip", rhs=D * X),
+        ),
+    )
+
+
+STATEMENT = Statement(
+    ABOUT,
+    hypotheses=(
+        Hypothesis(
+            "linear",
+            every(equal(sigma(z), a * z), z),
+            Without(
+                True,
+                "sigma(z) = z^2, d = 1: x + D x^2 at x minus the same at -x is 2 x, and V_down sigma(V_up x) "
+                "is even.",
+                identity(X + D * X**2 - (-X + D * X**2), 2 * X),
+                (mutant("without the skip", lhs=D * X**2 - D * X**2),),
+            ),
+        ),
+        Hypothesis(
+            "a-nonzero",
+            nonzero(a),
+            Without(
+                True,
+                "With sigma = 0 the block is M x and every V is 0: at x = 1, M = 1 they differ by 1.",
+                identity(1 + 0 * D, 1),
+                (mutant("M = 0", lhs=0 * D),),
+            ),
+        ),
+        Hypothesis(
+            "wide",
+            at_least(wide, d),
+            Without(
+                True,
+                "d = 2, N' = 1, W = 0: the identity of rank 2 is no product of a column and a row.",
+                rank_is(((1, 0), (0, 1)), 2),
+                (mutant("rank 1", rank=1),),
+            ),
+        ),
+    ),
+    concludes=("absorbs",),
+    names={"a": "the slope of the activation"},
+    written=_steps,
+)
