@@ -47,7 +47,7 @@ def main() -> int:
             )
             sys.stdout.flush()
     sys.stdout.write(f"{2 * LAYERS} decisions with their certificates: {time.perf_counter() - start:.1f} s\n")
-    answer = decide_stack(blocks)
+    whole_stack = decide_stack(blocks)
     sys.stdout.write(
         f"all layers one after the other, biases ignored: {answer.verdict}; {answer.established}\n"
     )
