@@ -49,7 +49,7 @@ def main() -> int:
     sys.stdout.write(f"{2 * LAYERS} decisions with their certificates: {time.perf_counter() - start:.1f} s\n")
     whole_stack = decide_stack(blocks)
     sys.stdout.write(
-        f"all layers one after the other, biases ignored: {answer.verdict}; {answer.established}\n"
+        f"all layers one after the other, biases ignored: {whole_stack.verdict}; {whole_stack.established}\n"
     )
     return 0
 
