@@ -58,7 +58,7 @@ from symproof import check
 from symproof.kernel.claims import certificate
 from symproof.notebook import refused
 
-exhaust = certificate(block.weights, "not-absorbable", 4, {"trees": [{"exhaust": True}]})
+exhaust = certificate(block.weights, "not-absorbable", 4, {"cost": [{"tree": {"exhaust": True}}]})
 print(refused(lambda: check(no_subset, block.weights, "not-absorbable")))
 print(refused(lambda: check(exhaust, block.weights, "not-absorbable")))
 

@@ -76,7 +76,8 @@ print(decision)
 # The evidence is one combination of the $d^2$ equations, modulo a prime.
 
 # %%
-(tree,) = decision.certificate["evidence"]["trees"]
+(proof,) = decision.certificate["evidence"]["cost"]
+tree = proof["tree"]
 Y, M = tree["combination"]["Y"], int(tree["combination"]["modulus"])
 print(len(Y), "equations modulo", M)
 print("the first: row", Y[0][0], "column", Y[0][1], "times", Y[0][2])

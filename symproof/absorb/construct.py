@@ -1,7 +1,7 @@
 """From a choice of signs to an MLP: the V that computes a block without its skip.
 
-The choice is what `symproof.kernel.parity.width_problems` describes: r, a set F of classes that get a second
-neuron, and a sign for each other class. Nothing here is trusted: the kernel compares normal forms.
+The choice is that of a cost (`symproof.kernel.cost`): a sign for each class, and a set F of classes that get
+a second neuron. Nothing here is trusted: the kernel compares parity forms.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def construct(weights: Weights, act: Activation, choice: Choice, free: bool = Fa
     Args:
         weights: the block.
         act: its activation, gap != 0.
-        choice: what the subset problem over its classes (`symproof.kernel.parity.families`) allows on the
+        choice: what the problem over its classes (`symproof.kernel.widths`) allows on the
             common kernel of the rows in F.
         free: whether V has an output bias, or one more neuron in its place.
     """

@@ -14,12 +14,13 @@ from symproof.absorb.solve import Solution, solve
 from symproof.absorb.system import TooLong, text
 from symproof.absorb.width import Fails, Silent, Suffices, decide_width
 from symproof.errors import GaveUp
-from symproof.kernel.activations import activation
+from symproof.kernel.activations import Activation, activation
 from symproof.kernel.claims import equation
 from symproof.kernel.errors import Malformed
 from symproof.kernel.trees import Problem
 from symproof.model.block import Block
 from symproof.reader.numbers import MAX_DIGITS
+from symproof.reader.weights import Weights
 from symproof.verdict import Verdict
 
 Report = Callable[[str], None]
@@ -36,7 +37,7 @@ class Decision:
         why: the reason in words.
         established: the kernel's own sentence, or None without an answer.
         certificate: what `symproof check` accepts, or None.
-        network: V when absorbable.
+        network: V when absorbable; None where writing it out takes too long.
         subset: S of equation (3) when V is W with the rows in S flipped, 0-based, else None.
         method: how the search found it.
         tried: what was tried, when it gave up.
@@ -112,34 +113,60 @@ def _decided(block: Block, clock: Clock) -> Decision:
     answer = decide_width(weights, activation(block.activation), width, clock.remaining(), clock.hear)
     if isinstance(answer, Silent):
         return Decision(Verdict.UNDECIDED, block, answer.why)
-    claim = "absorbable" if isinstance(answer, Suffices) else "not-absorbable"
-    proof, established = proved(weights, claim, width, evidence_of(answer), clock)
     if isinstance(answer, Fails):
+        proof, established = proved(weights, "not-absorbable", width, {"cost": answer.proofs}, clock)
         why = account_impossible(block, answer)
         return Decision(Verdict.NOT_ABSORBABLE, block, why, established, proof, method=answer.method)
+    evidence, network = suffices(weights, activation(block.activation), answer)
+    proof, established = proved(weights, "absorbable", width, evidence, clock)
     why, subset = account_absorbed(block, answer)
-    return Decision(Verdict.ABSORBABLE, block, why, established, proof, answer.network, subset, answer.method)
+    return Decision(Verdict.ABSORBABLE, block, why, established, proof, network, subset, answer.method)
 
 
-def evidence_of(answer: Suffices | Fails) -> dict[str, Any]:
-    """The evidence object of a certificate (FORMAT.md).
+def suffices(
+    weights: Weights, act: Activation, answer: Suffices, short: bool = False
+) -> tuple[dict[str, Any], Network | None]:
+    """The evidence that an MLP exists, and the MLP where it is written out.
+
+    Args:
+        weights: the block.
+        act: its activation.
+        answer: what the MLP is made from.
+        short: prefer the choice of signs to the MLP.
 
     Raises:
-        GaveUp: an entry of V has more digits than a certificate may have.
+        GaveUp: only the MLP itself is evidence, and it has too many digits or takes too long.
     """
-    if isinstance(answer, Fails):
-        return {"trees": answer.trees}
-    network = answer.network
-    biases = {"V_b_up": network.b_up, "V_b_down": network.b_down}
+    choice = answer.choice
+    brief = (
+        None if choice is None or answer.kept else {"flip": sorted(choice.flipped), "double": [*choice.free]}
+    )
+    if short and brief is not None:
+        return brief, None
+    network = answer.network(weights, act)
     try:
-        return {
-            "V_up": [[text(x) for x in row] for row in network.up],
-            "V_down": [[text(x) for x in row] for row in network.down if row],
-            **{name: [text(x) for x in bias] for name, bias in biases.items() if bias is not None},
-        }
+        if network is not None:
+            return spelt(network), network
     except TooLong:
+        network = None
+    if brief is None:
         limit = f"an MLP was found whose entries have more than the {MAX_DIGITS} digits of a certificate"
-        raise GaveUp([answer.method], limit) from None
+        raise GaveUp([answer.method], limit)
+    return brief, None
+
+
+def spelt(network: Network) -> dict[str, Any]:
+    """V as the evidence spells it (FORMAT.md).
+
+    Raises:
+        TooLong: an entry has more digits than a certificate may have.
+    """
+    biases = {"V_b_up": network.b_up, "V_b_down": network.b_down}
+    return {
+        "V_up": [[text(x) for x in row] for row in network.up],
+        "V_down": [[text(x) for x in row] for row in network.down if row],
+        **{name: [text(x) for x in bias] for name, bias in biases.items() if bias is not None},
+    }
 
 
 def subset_problem(block: Block) -> Problem:

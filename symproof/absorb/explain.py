@@ -27,10 +27,9 @@ def account_absorbed(block: Block, answer: Suffices) -> tuple[str, tuple[int, ..
         parts.append(f"{counted(choice.r, 'opposed pair')} for a linear map of rank {choice.r}")
     if choice.flipped:
         parts.append(f"the sign of {counted(len(choice.flipped), 'class', 'es')} changes")
-    if _hidden_only(block) and answer.network.b_down is not None:
+    if _hidden_only(block) and answer.free:
         parts.append("one neuron with row 0 takes the constants")
-    width = answer.network.width + (_hidden_only(block) and answer.network.b_down is not None)
-    return f"a V of width {width} computes it: " + ", and ".join(parts), None
+    return f"a V of width {answer.width} computes it: " + ", and ".join(parts), None
 
 
 def account_impossible(block: Block, answer: Fails) -> str:
@@ -49,8 +48,8 @@ def account_impossible(block: Block, answer: Fails) -> str:
     first = "; ".join(degenerate[:3]) + ("; ..." if len(degenerate) > 3 else "")
     return (
         f"{first}: so Theorem 4 is silent, and the least width decides: "
-        f"none of the {len(answer.trees)} ways to use the spare neurons gives the linear part"
-        if answer.trees
+        f"no use of the {block.width - answer.classes} spare neurons gives the linear part"
+        if answer.classes <= block.width
         else f"{first}: the least width decides, and exceeds {block.width}"
     )
 

@@ -1,31 +1,24 @@
-"""d independent rows of W_up, found and shown modulo a prime."""
+"""A largest set of independent rows, found modulo a prime."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import flint
 
+from symproof.kernel.linear import PRIME
 from symproof.reader.numbers import Matrix, scaled
 
-PRIME = 2**61 - 1
 
+def independent_rows(rows: Matrix) -> tuple[int, ...]:
+    """Indices of rows that are independent modulo a prime, as many as there are; so they are over Q.
 
-def independent_rows(up: Matrix, d: int) -> tuple[tuple[int, ...], int] | None:
-    """Indices of d rows whose determinant is not 0 modulo a prime, and the prime; None when there are none.
-
-    Modulo a prime the rank can only drop: a nonzero determinant there is nonzero over Q. The rows are scaled
-    to integers first, each by its own denominator.
+    Each row is scaled to integers first, by its own denominator. Modulo a prime the rank can only drop.
     """
-    integers: Sequence[Sequence[int]] = [[x % PRIME for x in scaled(row)[0]] for row in up]
-    columns = flint.nmod_mat([[row[j] for row in integers] for j in range(d)], PRIME)
-    reduced, rank = columns.rref()
-    if rank < d:
-        return None
-    pivots, j = [], 0
-    for i in range(d):
-        while not int(reduced[i, j]):
-            j += 1
+    integers = [[x % PRIME for x in scaled(row)[0]] for row in rows]
+    if not integers or not integers[0]:
+        return ()
+    reduced, rank = flint.nmod_mat([*map(list, zip(*integers, strict=True))], PRIME).rref()
+    pivots, j = list[int](), 0
+    for i in range(rank):
+        j = next(k for k in range(j, len(integers)) if int(reduced[i, k]))
         pivots.append(j)
-        j += 1
-    return tuple(pivots), PRIME
+    return tuple(pivots)

@@ -14,6 +14,7 @@ from symproof.depth.stack import RANKS, bare, proved_stack
 from symproof.errors import GaveUp, OutOfBudget, Rejected
 from symproof.kernel.budget import Budget
 from symproof.kernel.levels import conditions, least_rank, small
+from symproof.kernel.linear import PRIME
 from symproof.model.block import Block
 from symproof.reader.weights import Weights
 
@@ -65,12 +66,12 @@ def bounds(blocks: Sequence[Block], limits: Limits | None = None) -> list[Bound]
     if len(stack) * d > best - total and all(ways):
         best, evidence = total + len(stack) * d, {"full": ways}
     found = [_bound(stack, evidence, best, None, clock)] if best > total else []
-    minors = [independent_rows(block.up, d) for block in live]
+    minors = [rows if len(rows := independent_rows(block.up)) == d else None for block in live]
     for layer, (rank, part) in enumerate(ranks):
         after = minors[layer + 1 :]
         if rank and all(after):
-            rows = [list(rows) for rows, _ in filter(None, after)]
-            more = {**part, "minors": rows, "modulus": str(next((p for _, p in filter(None, after)), 2))}
+            named = [list(rows) for rows in after if rows is not None]
+            more = {**part, "minors": named, "modulus": str(PRIME)}
             found.append(_bound(stack, more, live[layer].width + rank, layer, clock))
     return found
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from symproof.absorb.construct import network_of
-from symproof.absorb.decide import decide, evidence_of, find_subset
+from symproof.absorb.decide import decide, find_subset, spelt
 from symproof.absorb.limits import Clock, Limits
-from symproof.absorb.width import Suffices
 from symproof.depth.bends import rigidity
 from symproof.errors import GaveUp, Malformed, OutOfBudget, Rejected
 from symproof.kernel.bends import pair_of
@@ -246,7 +245,7 @@ def _absorbed(block: Block, answer: Answer, clock: Clock) -> dict[str, Any] | No
         floats="binary",
     )
     if isinstance(answer, tuple):
-        return evidence_of(Suffices(network_of(whole.flip(answer).weights), None, "flips"))
+        return spelt(network_of(whole.flip(answer).weights))
     decision = decide(whole, clock.remaining())
     if decision.verdict is Verdict.GAVE_UP:
         raise GaveUp(list(decision.tried), decision.why)

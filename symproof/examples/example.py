@@ -101,7 +101,7 @@ def absorbed(block: Block, S: tuple[int, ...], why: str) -> Example:
 
 def refuted(block: Block, tree: Tree, why: str, points: tuple[tuple[Fraction, ...], ...] = ()) -> Example:
     """A not absorbable example with nondegenerate weights: one tree, which the kernel accepts."""
-    proof, _ = proved(block.weights, "not-absorbable", block.width, {"trees": [tree]})
+    proof, _ = proved(block.weights, "not-absorbable", block.width, {"cost": [{"tree": tree}]})
     return Example(block, Verdict.NOT_ABSORBABLE, why, proof, None, points)
 
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from symproof.kernel import cost
 from symproof.kernel.activations import activation
+from symproof.kernel.budget import Budget
 from symproof.kernel.trees import Node, Problem, children, combine
-from symproof.kernel.widths import families, width_problems
+from symproof.kernel.widths import width_problems
 from symproof.reader.weights import Weights
 
 Tree = dict[str, Any]
@@ -56,28 +58,38 @@ def _walk(node: Node, tree: Tree) -> Iterator[str]:
         yield from _walk(node.child({k: int(c) for k, c in tree["branch"]["form"]}, value), child)
 
 
+WORDS = {
+    "count": "counting classes",
+    "ranks": "all signs",
+    "halves": "ranks of halves",
+    "definite": "a definite form",
+    "compound": "2 x 2 minors",
+}
+
+
+def proof_kinds(place: cost.Place, proof: dict[str, Any]) -> list[str]:
+    """The kinds of the trees and other rules in a proof that every choice of signs costs too much."""
+    if "tree" in proof:
+        return tree_kinds(place.problem, proof["tree"])
+    found = [proof_kinds(*child) for child in cost.children(place, proof)]
+    return [kind for kinds in found for kind in kinds] or [WORDS[next(iter(proof))]]
+
+
 def certificate_kind(weights: Weights, proof: dict[str, Any]) -> str:
-    """The kind of evidence in one phrase, such as ``"V"``, ``"modular"`` or ``"3 trees: lattice, exhaust"``.
+    """The kind of evidence in one phrase, such as ``"V"``, ``"modular"`` or ``"all signs, lattice"``.
 
     Args:
         weights: the block.
         proof: a certificate of the claim absorbable or not-absorbable that the kernel accepts for it.
     """
     evidence = proof["evidence"]
-    if "V_up" in evidence:
-        return "V"
+    if "cost" not in evidence:
+        return "V" if "V_up" in evidence else "a choice of signs"
     act = activation(weights.activation or "relu")
     if not act.gap:
         return "gap 0"
-    problems = (
-        problem
-        for whole, width in families(weights, act, proof["width"])
-        for r, _, problem in width_problems(whole, width)
-        if not r
-    )
     kinds: dict[str, None] = {}
-    for problem, tree in zip(problems, evidence["trees"], strict=True):
-        kinds |= dict.fromkeys(tree_kinds(problem, tree))
-    count = len(evidence["trees"])
-    words = ", ".join(kinds)
-    return words if count == 1 else f"{count} trees: {words}" if count else "counting classes"
+    for (problem, besides), part in zip(width_problems(weights, act, True), evidence["cost"], strict=True):
+        place = cost.Place(problem, proof["width"] - len(problem.Q) - besides, Budget())
+        kinds |= dict.fromkeys(proof_kinds(place, part))
+    return ", ".join(kinds)

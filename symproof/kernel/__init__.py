@@ -12,11 +12,15 @@ What may be called, and what returning means:
     trees.children(tree), trees.combinations(tree)              the parts of a tree; nothing is said of them
     parity.parity_form(up, down, skip, activation)              equal forms, equal functions
     parity.class_problem(up, down, skip, activation)            the subset problem over the classes
-    widths.families, width_problems, rank_above                 what excludes a width
     stacks.check_stack(certificate, stack, claim, ...)          the sentence that it returns is true
     levels.conditions(stack)                                    the theorem on all depths applies to it
     bends.bend(pair, x)                                         F = f_2 o f_1 bends at x, with these ends
     ranks.check_ranks(certificate, d, widths, name, series)     the sentence that it returns is true
+    widths.width_problems(weights, activation, excluding)       the problems whose costs decide a width
+    cost.exceeds(problem, m, proof, budget)                     every choice of signs costs more than m
+    cost.children(place, proof)                                 the parts of a proof; nothing is said of them
+    cost.affords(problem, m, flip, double, budget)              True: this choice costs at most m
+    lanes.cheapest(A, m, rows, budget)                          None: every choice costs more than m
     nullstellensatz.check(certificate, system)                  X Y = T has no solution in a ring
 
 Nothing is said when one raises: `Rejected`, a rule said no; `Malformed`, the input is not in the format;
@@ -24,6 +28,6 @@ Nothing is said when one raises: `Rejected`, a rule said no; `Malformed`, the in
 `SENTENCES` of `stacks`, `distance` and `gated`.
 
 Trusted are Python's integers and Fractions, `symproof.reader` ("these are the numbers in the file"), the
-rules of `trees`, `widths`, `levels`, `bends` and `ranks`, and the facts of analysis in `activations`.
-FORMAT.md describes the certificates, SOUNDNESS.md proves each rule.
+rules of `trees`, `cost`, `lanes`, `widths`, `levels`, `bends` and `ranks`, and the facts of analysis in
+`activations`. FORMAT.md describes the certificates, SOUNDNESS.md proves each rule.
 """

@@ -8,12 +8,13 @@ from typing import Any
 
 from symproof.kernel.activations import Activation, activation
 from symproof.kernel.budget import Budget
+from symproof.kernel.cost import affords, exceeds
 from symproof.kernel.errors import Malformed, Rejected
 from symproof.kernel.linear import invertible
 from symproof.kernel.parity import lifted, parity_form
 from symproof.kernel.trees import Problem, refute
-from symproof.kernel.widths import families, rank_above, width_problems
-from symproof.reader.numbers import Matrix, canonical, fraction, scaled
+from symproof.kernel.widths import width_problems
+from symproof.reader.numbers import Matrix, brief, canonical, fraction, scaled
 from symproof.reader.text import fields, index, items, read_json
 from symproof.reader.weights import Weights, matrix, vector
 
@@ -110,26 +111,20 @@ def equation(weights: Weights, act: Activation) -> Problem:
 
 
 def _impossible(evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget) -> None:
-    trees, used = items(fields(evidence, "evidence", ("trees",))["trees"], "trees"), 0
-    if not act.gap and not any(map(any, weights.M)):
+    proofs = items(fields(evidence, "evidence", ("cost",))["cost"], "cost")
+    if not act.gap and not any(any(row) for row in weights.M):
         raise Rejected("with linear gap 0 and skip 0 the block is its own answer")
-    for whole, size in families(weights, act, width) if act.gap else ():
-        for r, _, problem in width_problems(whole, size, budget):
-            if r:
-                rank_above(problem, r, budget)
-            elif used == len(trees):
-                raise Rejected(f"{used} trees, and more sets of classes to treat")
-            else:
-                refute(problem, trees[used], budget)
-                used += 1
-    if used != len(trees):
-        raise Malformed(f"{len(trees)} trees where {used} are needed")
+    problems = width_problems(weights, act, excluding=True) if act.gap else []
+    if len(proofs) != len(problems):
+        raise Malformed(f"cost: {len(proofs)} proofs where {len(problems)} are needed")
+    for (problem, besides), proof in zip(problems, proofs, strict=True):
+        exceeds(problem, width - len(problem.Q) - besides, proof, budget)
 
 
 def computed(evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget) -> None:
     """Check that the evidence is a residual-free MLP of at most that width that computes the block."""
-    if isinstance(evidence, dict) and "rows" in evidence:
-        return _spanning(fields(evidence, "evidence", ("rows", "modulus")), weights, act, width)
+    if isinstance(evidence, dict) and "flip" in evidence:
+        return _chosen(fields(evidence, "evidence", ("flip", "double")), weights, act, width, budget)
     hidden, output = weights.b_up is not None, weights.b_down is not None
     needed = ("V_up", "V_down", *["V_b_up"] * hidden, *["V_b_down"] * output)
     body = fields(evidence, "evidence", needed, ("V_b_down",) if hidden else ())
@@ -146,15 +141,17 @@ def computed(evidence: Any, weights: Weights, act: Activation, width: int, budge
         raise Rejected("V computes another function: the parity forms differ")
 
 
-def _spanning(body: dict[str, Any], weights: Weights, act: Activation, width: int) -> None:
-    """Proposition 8 (i): d independent rows of W_up, shown by a determinant that is invertible modulo p.
-
-    Without output bias one more neuron, with row 0, takes the constants.
-    """
-    needed = weights.width + weights.d + (weights.b_up is not None and weights.b_down is None)
-    if not act.gap or width < needed:
-        raise Rejected(f"needs a gap that is not 0 and width >= {needed}")
-    independent(weights.up, body["rows"], body["modulus"])
+def _chosen(body: dict[str, Any], weights: Weights, act: Activation, width: int, budget: Budget) -> None:
+    """A choice of signs and second neurons that costs at most what V has besides its n classes."""
+    if not act.gap:
+        raise Rejected(f"{act.name} has linear gap 0: no signs give a linear part")
+    problems = width_problems(weights, act, excluding=False)
+    flip, double = (items(body[name], name) for name in ("flip", "double"))
+    for classes in (flip, double):
+        if len({index(k, len(problems[0][0].Q), "class") for k in classes}) < len(classes):
+            raise Malformed(f"the classes {brief(classes)}: one is named twice")
+    if not any(affords(p, width - len(p.Q) - besides, flip, double, budget) for p, besides in problems):
+        raise Rejected(f"this choice of signs takes more than {width} neurons")
 
 
 def independent(up: Matrix, rows: Any, modulus: Any) -> None:

@@ -14,9 +14,9 @@ from typing import Any
 
 from symproof.kernel.budget import Budget
 from symproof.kernel.claims import independent
+from symproof.kernel.cost import rank_above
 from symproof.kernel.errors import Malformed, Rejected
 from symproof.kernel.trees import Problem, refute
-from symproof.kernel.widths import rank_above
 from symproof.reader.numbers import scaled
 from symproof.reader.text import fields, index, items
 from symproof.reader.weights import Weights

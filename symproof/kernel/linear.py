@@ -10,28 +10,15 @@ from typing import Any
 
 from symproof.reader.numbers import Matrix, fraction, scaled
 
+PRIME = 2**61 - 1
+
 
 def product(A: Matrix, B: Matrix) -> list[list[Fraction]]:
-    """The matrix product AB; a row of B is one integer, its entries digits in a base beyond all sums."""
+    """The matrix product AB."""
     rows, factors = [scaled(row) for row in A], [scaled(row) for row in B]
     m = lcm(*{n for _, n in factors})
-    digits = [[x * (m // n) for x in v] for v, n in factors]
-    bound = max((sum(map(abs, v)) for v, _ in rows), default=0) * max(
-        (abs(x) for v in digits for x in v), default=0
-    )
-    size, width = bound.bit_length() // 8 + 1, len(digits[0]) if digits else 0
-    half = 1 << 8 * size - 1  # digits are kept as digit + half, which is not negative
-    shift = int.from_bytes(half.to_bytes(size, "little") * width, "little")
-    packed = [
-        int.from_bytes(b"".join((x + half).to_bytes(size, "little") for x in v), "little") - shift
-        for v in digits
-    ]
-    result = []
-    for v, n in rows:
-        total = (sum(map(mul, v, packed)) + shift).to_bytes(size * width, "little")
-        parts = (int.from_bytes(total[k : k + size], "little") - half for k in range(0, size * width, size))
-        result.append([Fraction(x, m * n) for x in parts])
-    return result
+    total = integer_product([v for v, _ in rows], [[x * (m // n) for x in v] for v, n in factors])
+    return [[Fraction(x, m * n) for x in v] for v, (_, n) in zip(total, rows, strict=True)]
 
 
 def rref(rows: Sequence[Sequence[Any]], p: int = 0) -> tuple[list[list[Any]], list[int]]:
@@ -63,3 +50,49 @@ def _minus(row: list[Any], c: Any, unit: list[Any], p: int) -> list[Any]:
 def invertible(rows: Sequence[Sequence[int]], p: int) -> bool:
     """Whether elimination modulo p finds a square integer matrix invertible; then det is not 0."""
     return len(rref(rows, p)[1]) == len(rows)
+
+
+def modular_rank(rows: Sequence[Sequence[int]]) -> int:
+    """The rank modulo PRIME: at most the rank.
+
+    A row is one integer, 128 bits an entry, so that all entries are treated at once. They stay below 2^61 +
+    4: as 2^61 is 1 modulo PRIME, the bits beyond are added to the low ones.
+    """
+    n, rank = len(rows[0]) if rows else 0, 0
+    ones = sum(1 << 128 * j for j in range(n))
+    left = [
+        int.from_bytes(b"".join((x % PRIME).to_bytes(16, "little") for x in row), "little") for row in rows
+    ]
+    for _ in range(n):
+        heads = [(x & (1 << 128) - 1) % PRIME for x in left]
+        left, ones = [x >> 128 for x in left], ones >> 128
+        at = next((i for i, x in enumerate(heads) if x), None)
+        if at is not None:
+            pivot, inverse, rank = left.pop(at), -pow(heads.pop(at), -1, PRIME), rank + 1
+            low, high = ones * PRIME, ones * ((1 << 67) - 1)
+            for i, x in enumerate(heads):
+                if x:
+                    y = left[i] + x * inverse % PRIME * pivot
+                    y = (y & low) + (y >> 61 & high)
+                    left[i] = (y & low) + (y >> 61 & high)
+    return rank
+
+
+def integer_product(A: Sequence[Sequence[int]], B: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The product of integer matrices; a row of B is one integer, with digits that no sum overflows."""
+    n = len(B[0]) if B else 0
+    left, right = (max((abs(x) for row in M for x in row), default=0) for M in (A, B))
+    size = (len(B) * left * right).bit_length() // 8 + 1  # bytes of a digit
+    half = 1 << 8 * size - 1  # it lies from -half to half - 1
+
+    def packed(row: Sequence[int]) -> int:
+        return int.from_bytes(b"".join((x + half).to_bytes(size, "little") for x in row), "little")
+
+    zero, result = packed([0] * n), []
+    lines = [packed(row) - zero for row in B]
+    for row in A:
+        digits = sum(map(mul, row, lines), zero).to_bytes(size * n, "little")
+        result.append(
+            [int.from_bytes(digits[i : i + size], "little") - half for i in range(0, size * n, size)]
+        )
+    return result

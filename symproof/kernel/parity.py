@@ -68,21 +68,37 @@ def merged(row: Sequence[Number], neurons: Class) -> Number:
 def lifted(weights: Weights, act: Activation, free: bool) -> tuple[Matrix, Matrix, Matrix]:
     """Rows, columns and skip of the map; with biases, of the map on (x, 1), constants moved into the skip.
 
-    A neuron with w_k = 0 is a constant. It leaves its column when its value is known (homogeneous E), or does
+    A neuron with w_k = 0 is a constant. It leaves its column when their sum is known to be rational, or does
     not matter because the map it is compared with has any constant it needs (``free``).
     """
     if weights.b_up is None:
         return weights.up, weights.down, weights.M
     last, down, M = [fraction(b) for b in weights.b_down or [0] * weights.d], weights.down, weights.M
     zero = {k: b for k, (w, b) in enumerate(zip(weights.up, weights.b_up, strict=True)) if not any(w)}
-    if zero and (act.homogeneous or free):  # homogeneous: sigma(b) is b for b > 0, else (gap - 1) b
-        value = {k: act.homogeneous * fraction(b) * (1 if b > 0 else act.gap - 1) for k, b in zero.items()}
+    if zero and (free or rational_constants(weights, act)):
+        # sigma(b): b or (gap - 1) b for homogeneous E, else (gap/2) b as the E(b) cancel; 0 if they are free
+        other = Fraction(0) if free else act.gap / 2
+        slopes = (act.gap - 1, Fraction(1)) if act.homogeneous else (other, other)
+        value = {k: fraction(b) * slopes[b > 0] for k, b in zero.items()}
         last = [
             sum((fraction(D[k]) * x for k, x in value.items()), y) for D, y in zip(down, last, strict=True)
         ]
         stored = down
         down = Rows(len(stored), lambda i: [0 if k in zero else x for k, x in enumerate(stored[i])])
     return weights.rows, down, Rows(len(last), lambda i: (*M[i], last[i]))
+
+
+def rational_constants(weights: Weights, act: Activation) -> bool:
+    """Whether the neurons with w_k = 0 add up to a vector that is known, and rational.
+
+    sigma(b) = (gap/2) b + E(b), where a homogeneous E(b) is rational. Else the columns of each |b| must add
+    up to 0, as E(b) = E(-b), or E(b) be sigma(0) = 0.
+    """
+    if act.homogeneous or weights.b_up is None:
+        return True
+    still = [(k, abs(b)) for k, (w, b) in enumerate(zip(weights.up, weights.b_up, strict=True)) if not any(w)]
+    values = {b for _, b in still if b or act.constant}
+    return not any(sum(fraction(D[k]) for k, b in still if b == v) for v in values for D in weights.down)
 
 
 def parity_form(up: Matrix, down: Matrix, skip: Matrix | None, act: Activation) -> tuple[object, object]:

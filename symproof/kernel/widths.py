@@ -1,58 +1,47 @@
-"""The problems whose joint refutation excludes a width. SOUNDNESS.md, sections 6 and 7."""
+"""The problems over the classes that decide which widths suffice. SOUNDNESS.md, sections 6 and 7."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
 from math import lcm
 
 from symproof.kernel.activations import Activation
-from symproof.kernel.budget import RATIONAL, STEPS, Budget
+from symproof.kernel.budget import RATIONAL, Budget
 from symproof.kernel.errors import Rejected
 from symproof.kernel.linear import rref
-from symproof.kernel.parity import class_problem, lifted
-from symproof.kernel.trees import PRIME, Problem
-from symproof.reader.numbers import Number, Rows, fraction, scaled
+from symproof.kernel.parity import class_problem, lifted, rational_constants
+from symproof.kernel.trees import Problem
+from symproof.reader.numbers import Number, Rows, scaled
 from symproof.reader.weights import Weights
 
-RANK_MAX = STEPS // RATIONAL  # entries that the ranks of one claim may touch
 ZERO = Fraction(0)
 
 
-def families(weights: Weights, act: Activation, width: int) -> list[tuple[Problem, int]]:
-    """Subset problems over the classes, each with its width; with all refuted, ``width`` does not suffice.
+def width_problems(weights: Weights, act: Activation, excluding: bool) -> list[tuple[Problem, int]]:
+    """Problems over the n classes, each with the neurons that V needs besides: none, or one with row 0.
 
-    With biases V may have a neuron with row 0. Then, as with an output bias, its constants are free and only
-    the first d columns count, with one neuron less. Constants of W whose value is not known count as free.
+    Let m = w - n - (those besides). A width w does not suffice if in all problems that come with
+    ``excluding`` every x costs more than m. It suffices if in one of those that come without some x costs at
+    most m.
+
+    With an output bias the constants do not count, only the first d columns. Without, a neuron of V with row
+    0 takes them, or V has none. Constants of the block that are not known to be rational count as free.
 
     Raises:
         Rejected: the even parts of translates may be dependent (hardswish).
     """
     if weights.b_up is None:
-        return [(class_problem(weights.up, weights.down, weights.M, act), width)]
-    if not act.translates and width >= 0:
+        return [(class_problem(weights.up, weights.down, weights.M, act), 0)]
+    if excluding and not act.translates:
         raise Rejected(f"{act.name} with biases: different neurons may have dependent even parts")
-    d, fixed = weights.d, weights.b_down is None and (act.homogeneous or all(map(any, weights.up)))
-    lift = class_problem(*lifted(weights, act, not fixed), act)
+    d, known = weights.d, weights.b_down is None and rational_constants(weights, act)
+    lift = class_problem(*lifted(weights, act, not known), act)
     T = {at: x for at, x in lift.T.items() if at[1] < d}
     cut = Problem(lift.P, Rows(len(lift.Q), lambda k: lift.Q[k][:d]), T, d)
-    return [(lift, width), (cut, width - 1)] if fixed else [(cut, width)]
-
-
-def width_problems(
-    problem: Problem, width: int, budget: Budget | None = None
-) -> Iterator[tuple[int, tuple[int, ...], Problem]]:
-    """All (r, F, problem) whose joint refutation means that ``width`` neurons do not suffice.
-
-    n classes need one neuron each; the m = width - n others go to r extra rank-one maps, two each, and to a
-    second neuron in the m - 2r classes of a set F, whose directions are then free: what must fail is
-    rank(sum_K x_K p_K q_K - T) <= r on the common kernel of the rows q_K, K in F.
-    """
-    n, m = len(problem.Q), width - len(problem.Q)
-    for r in range(m // 2 + 1):
-        for F in combinations(range(n), min(m - 2 * r, n)):
-            yield r, F, restricted(problem, F, budget or Budget()) if F else problem
+    if known:
+        return [(lift, 0), (cut, 1)]
+    return [(cut, 0 if excluding or weights.b_down is not None else 1)]
 
 
 def restricted(problem: Problem, F: Sequence[int], budget: Budget) -> Problem:
@@ -80,29 +69,3 @@ def _dense(problem: Problem) -> list[tuple[int, list[Fraction]]]:
     """The rows of T that are not zero."""
     columns = range(problem.columns)
     return [(i, [problem.T.get((i, j), ZERO) for j in columns]) for i in sorted({i for i, _ in problem.T})]
-
-
-def rank_above(problem: Problem, r: int, budget: Budget) -> None:
-    """Check rank(sum_k x_k p_k q_k - T) > r for all x."""
-    budget.spend(RATIONAL * rank_cost(problem))
-    for T in remainders(problem, len(problem.Q)):
-        budget.tick()
-        if len(rref([scaled(row)[0] for row in T], PRIME)[1]) <= r and len(rref(T)[1]) <= r:
-            raise Rejected(f"a choice of signs leaves rank at most {r}")
-
-
-def remainders(problem: Problem, n: int) -> Iterator[list[list[Fraction]]]:
-    """T - sum_{k < n} x_k p_k q_k for all x."""
-    if not n:
-        yield [[problem.T.get((i, j), ZERO) for j in range(problem.columns)] for i in range(len(problem.P))]
-        return
-    p, q = [fraction(row[n - 1]) for row in problem.P], [fraction(y) for y in problem.Q[n - 1]]
-    for T in remainders(problem, n - 1):
-        yield T
-        yield [[t - x * y for t, y in zip(row, q, strict=True)] for row, x in zip(T, p, strict=True)]
-
-
-def rank_cost(problem: Problem) -> int:
-    """The entries that the ranks of a problem touch: 2^n a b min(a, b)."""
-    small, large = sorted((len(problem.P), problem.columns))
-    return (small * small * large or 1) << len(problem.Q)

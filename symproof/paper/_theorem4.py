@@ -44,7 +44,7 @@ def suppose(gap: Any, skip: Any) -> tuple[Given, ...]:
 # A block with d = 2, N = 3 for which no S satisfies (3), and the hypotheses of Theorem 4 hold.
 OPEN_UP = ((1, 0), (1, 1), (1, -1))
 OPEN_DOWN = ((1, 0, 2), (1, 3, 5))
-EXHAUST = {"trees": [{"exhaust": True}]}
+EXHAUST = {"cost": [{"tree": {"exhaust": True}}]}
 
 # A block without S whose refusal needs no search: one combination of (3) modulo 4.
 TREE_UP = ((2, -1), (-2, -1), (-2, -2), (0, -2), (-1, 0), (-1, 1))
@@ -255,11 +255,11 @@ def _tree(name: str, activation: str, tree: Any, wrong: Mapping[str, Any]) -> Wr
     return example(
         name,
         shown(
-            certified("not-absorbable", activation, (TREE_UP, TREE_DOWN, None), {"trees": [tree]}),
+            certified("not-absorbable", activation, (TREE_UP, TREE_DOWN, None), {"cost": [{"tree": tree}]}),
             "necessary",
         ),
         bounded(d=2, N=6),
-        *(mutant(what, evidence={"trees": [altered]}) for what, altered in wrong.items()),
+        *(mutant(what, evidence={"cost": [{"tree": altered}]}) for what, altered in wrong.items()),
     )
 
 
@@ -313,7 +313,7 @@ def _tree_steps(activation: str) -> tuple[Written, ...]:
 
 def despite() -> Check:
     """For sigma(z) = |z|: S = {0, 1} satisfies (3), and the kernel certifies that no V exists."""
-    return not_absorbed_despite("abs", (UP, DOWN), (0, 1), {"trees": []})
+    return not_absorbed_despite("abs", (UP, DOWN), (0, 1), {"cost": []})
 
 
 DESPITE = (

@@ -27,6 +27,9 @@ b_in, b_V = matrix("b", "N", "1"), matrix("b'", "N'", "1")
 c_0, c_V = matrix("c_0", "d", "1"), matrix("c_0'", "d", "1")
 
 
+BOTH = {"cost": [*EXHAUST["cost"], {"count": True}]}  # V with and without a neuron that is a constant
+
+
 def slope(expression: Expr) -> Expr:
     """The derivative of a polynomial in z, Phi and phi, where Phi' is phi and phi' is called so."""
     parts = ((z, 1), (Phi, phi), (phi, phi1))
@@ -178,12 +181,12 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         example(
             "no-output-bias-example",
             shown(
-                certified("not-absorbable", "relu", (UP, DOWN, None), EXHAUST, biases=(BIASES, None)),
+                certified("not-absorbable", "relu", (UP, DOWN, None), BOTH, biases=(BIASES, None)),
                 "no-output-bias",
             ),
             bounded(d=2, N=3),
             mutant("b = 0", b_up=(0, 0, 0)),
-            mutant("with an output bias", b_down=(0, 0)),
+            mutant("with an output bias", b_down=(0, 0), evidence=EXHAUST),
         ),
         example(
             "not-absorbed",

@@ -30,11 +30,10 @@ PLANE_WIDE_DOWN = ((3, 3, 5, -1, 0, 0, 0), (7, 12, 13, 0, -1, 0, 0), (17, 19, 29
 Pair = tuple[Any, Any]
 
 
-def _trees(number: int) -> dict[str, Any]:
-    return {"trees": [{"exhaust": True}] * number}
+ALL_SIGNS = {"cost": [{"ranks": True}]}
 
 
-def _instance(name: str, block: Pair, made: Pair, *, width: int, trees: int) -> tuple[Written, Written]:
+def _instance(name: str, block: Pair, made: Pair, *, width: int) -> tuple[Written, Written]:
     d, N = len(block[1]), len(block[0])
     values = {
         "V_up": [[str(x) for x in row] for row in made[0]],
@@ -44,9 +43,9 @@ def _instance(name: str, block: Pair, made: Pair, *, width: int, trees: int) -> 
     return (
         example(
             f"{name}-at-least",
-            shown(certified("width-at-least", "relu", (*block, None), _trees(trees), width), "at-least"),
+            shown(certified("width-at-least", "relu", (*block, None), ALL_SIGNS, width), "at-least"),
             bounded(d=d, N=N),
-            mutant(f"at least {width + 1}", width=width + 1, evidence=_trees(_TREES_ABOVE[name])),
+            mutant(f"at least {width + 1}", width=width + 1),
         ),
         example(
             f"{name}-at-most",
@@ -57,30 +56,24 @@ def _instance(name: str, block: Pair, made: Pair, *, width: int, trees: int) -> 
     )
 
 
-# How many sets of classes the kernel treats for the claim one higher: it must reject it all the same.
-_TREES_ABOVE = {"generic": 3, "opposed": 1, "plane": 1, "line": 1}
-
-
 def _instances() -> tuple[Written, ...]:
     open_up, open_down = _theorem4.OPEN_UP, _theorem4.OPEN_DOWN
     line = (((1,), (-1,)), ((1, 3),))
     return (
-        *_instance("generic", (open_up, open_down), prop_8_i.widened(open_up, open_down), width=5, trees=3),
+        *_instance("generic", (open_up, open_down), prop_8_i.widened(open_up, open_down), width=5),
         *_instance(
             "opposed",
             (_theorem4.OPPOSED_UP, _theorem4.OPPOSED_DOWN),
             (_theorem4.OPPOSED_UP, _theorem4.OPPOSED_ANSWER),
             width=4,
-            trees=2,
         ),
         *_instance(
             "plane",
             (prop_8_i.PLANE_UP, prop_8_i.PLANE_DOWN),
             (PLANE_WIDE_UP, PLANE_WIDE_DOWN),
             width=7,
-            trees=1,
         ),
-        *_instance("line", line, (line[0], ((2, 2),)), width=2, trees=1),
+        *_instance("line", line, (line[0], ((2, 2),)), width=2),
     )
 
 
@@ -168,7 +161,7 @@ STATEMENT = Statement(
                 True,
                 "sigma(z) = |z|, d = N = 1: no width suffices (any-activation); the formula would give at "
                 "most N + d = 2. The kernel certifies that width 4 does not.",
-                certified("width-at-least", "abs", (((1,),), ((1,),), None), {"trees": []}, 5),
+                certified("width-at-least", "abs", (((1,),), ((1,),), None), {"cost": []}, 5),
                 (mutant("without the skip", W_skip=((0,),)),),
             ),
         ),

@@ -88,7 +88,7 @@ STATEMENT = Statement(
                 "d = 3, N = 3, rows (1,0,0), (0,1,0), (1,1,0) and W_down = [[2,3,5],[7,11,13],[17,19,29]]: "
                 "at least 7 > N + d neurons are needed.",
                 certified(
-                    "width-at-least", "relu", (PLANE_UP, PLANE_DOWN, None), {"trees": [{"exhaust": True}]}, 7
+                    "width-at-least", "relu", (PLANE_UP, PLANE_DOWN, None), {"cost": [{"ranks": True}]}, 7
                 ),
                 (
                     mutant("rows of rank 3", W_up=((1, 0, 0), (0, 1, 0), (1, 1, 1))),
@@ -103,7 +103,7 @@ STATEMENT = Statement(
                 True,
                 "sigma(z) = |z|: every sum of neurons is even, and x + W_down |W_up x| is not, so no width "
                 "suffices. The kernel certifies that width 4 does not for d = 1, N = 1.",
-                certified("width-at-least", "abs", (((1,),), ((1,),), None), {"trees": []}, 5),
+                certified("width-at-least", "abs", (((1,),), ((1,),), None), {"cost": []}, 5),
                 (mutant("without the skip", W_skip=((0,),)),),
             ),
         ),

@@ -99,7 +99,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                     "width-at-least",
                     "relu",
                     (OPEN_UP, OPEN_DOWN, None),
-                    {"trees": [{"exhaust": True}] * 3},
+                    {"cost": [{"ranks": True}]},
                     5,
                 ),
                 "null",

@@ -47,7 +47,7 @@ def _example() -> Any:
         "relu",
         (AVERAGE_UP, AVERAGE_DOWN, AVERAGE),
         (AVERAGE_V_UP, AVERAGE_DOWN, None),
-        {"trees": [{"exhaust": True}]},
+        {"cost": [{"tree": {"exhaust": True}}]},
     )
 
 

@@ -72,11 +72,11 @@ def _subset(data: Mapping[str, Any]) -> str:
 
 
 def _evidence(evidence: Any) -> str:
-    trees = evidence.get("trees") if isinstance(evidence, Mapping) else None
-    if trees is None:
+    proofs = evidence.get("cost") if isinstance(evidence, Mapping) else None
+    if proofs is None:
         return "an explicit V" if "V_up" in evidence else "a tree"
-    kinds = sorted({key for tree in trees for key in tree if key in ("combination", "branch", "exhaust")})
-    return f"{len(trees)} trees ({', '.join(kinds)})" if kinds else "its parity"
+    kinds = sorted({key for proof in proofs for key in proof.get("tree", proof)})
+    return ", ".join("all signs" if kind == "ranks" else f"a {kind}" for kind in kinds) or "its parity"
 
 
 def _width(data: Mapping[str, Any]) -> str:

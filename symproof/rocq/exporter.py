@@ -55,8 +55,8 @@ def rendered(certificate: Any, weights: Weights, claim: str, scope: str = "auto"
         body = same_function(evidence, weights, act)
     elif claim == "no-subset":
         body = _no_subset(evidence["tree"], weights, act, scope)
-    elif claim == "not-absorbable" and "trees" in evidence:
-        body = _not_absorbable(evidence["trees"], weights, act, scope)
+    elif claim == "not-absorbable" and "cost" in evidence:
+        body = _not_absorbable(evidence["cost"], weights, act, scope)
     else:
         raise NotExportable("the development has no least widths beyond Theorem 4 and Proposition 8")
     return _header(weights, claim, act) + body
@@ -194,21 +194,22 @@ def _no_subset(tree: Any, weights: Weights, act: Activation, scope: str) -> str:
     )
 
 
-def _not_absorbable(trees: Any, weights: Weights, act: Activation, scope: str) -> str:
+def _not_absorbable(proofs: Any, weights: Weights, act: Activation, scope: str) -> str:
     columns = list(zip(*weights.down, strict=True))
     found = len(classes(weights.up, act))
     if not act.gap or found != weights.width or not all(map(any, columns)):
         raise NotExportable("Theorem 4 does not apply to these weights, and degenerate ones are not covered")
-    if len(trees) != 1:
+    if len(proofs) != 1 or "tree" not in proofs[0]:
         raise NotExportable("one tree is expected when all rows lie in different classes")
-    inst, forms = _with_forms(instance(weights, act.gap, trees[0], scope), act)
+    tree = proofs[0]["tree"]
+    inst, forms = _with_forms(instance(weights, act.gap, tree, scope), act)
     own = rocq_names(act.name)
     on_reals = own is not None and own.field != FIELD
     operands = _operands(inst, "_" if on_reals and inst.full else "R")
     check_name = "check_not_absorbable" if act.homogeneous else "check_not_absorbable_rigid"
     quantifier, statement, proof = _conclusion(weights, act, operands)
     return (
-        _data(inst, trees[0])
+        _data(inst, tree)
         + "Local Open Scope Z_scope.\n(* linear forms that tell the rows of W_up apart *)\n"
         + "".join(f"Definition form_{i} : seq Z := {row(f)}.\n" for i, f in enumerate(forms))
         + "Local Close Scope Z_scope.\n\n"

@@ -72,7 +72,7 @@ def ask(binary: Path, arguments: Sequence[str], timeout: float | None = None) ->
     """The exit status of the checker and what it says: the options are those of `python -m symproof.kernel`.
 
     Returns:
-        0 established, 1 rejected, 2 usage, 3 malformed, 4 not covered, 5 gave up; and its line.
+        0 established, 1 rejected, 2 usage, 3 malformed, 4 not covered; and its line.
     """
     command = [str(binary), *arguments]
     result = subprocess.run(

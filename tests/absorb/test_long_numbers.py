@@ -73,15 +73,16 @@ def test_what_no_certificate_can_hold_ends_in_gave_up() -> None:
     assert count(problem, SHORT) == 0
 
 
-def test_an_mlp_with_entries_beyond_a_certificate_is_gave_up() -> None:
+def test_an_mlp_with_entries_beyond_a_certificate_is_named_by_its_signs() -> None:
     """Two collinear rows: V has the sums of both columns, over a common denominator of 7000 digits."""
     a, b = 10**3500 + 1, 10**3500 + 3
     block = Block([[1], [1], [2]], [[f"1/{a}", f"1/{b}", f"1/{a}"]], "gelu")
     decision = decide(block, SHORT)
-    assert decision.verdict is Verdict.GAVE_UP
-    assert "digits" in decision.why
+    assert decision.verdict is Verdict.ABSORBABLE
+    assert decision.network is None
+    assert set(decision.certificate["evidence"]) == {"flip", "double"}
     width = least_width(block, SHORT)
-    assert width.lower <= width.upper
+    assert width.lower <= width.upper <= 3
 
 
 @pytest.mark.parametrize("n", [25, 45])

@@ -5,8 +5,9 @@ import pathlib
 import sys
 import tokenize
 
-LIMITS = {"blocks": 800, "stacks": 470, "distance": 90, "gated": 120}
+LIMITS = {"blocks": 800, "costs": 325, "stacks": 470, "distance": 90, "gated": 120}
 PAGES = {  # those that only some claims need
+    "costs": {"cost.py", "lanes.py"},
     "stacks": {"stacks.py", "levels.py", "bends.py", "ranks.py"},
     "distance": {"distance.py"},
     "gated": {"gated.py"},

@@ -214,7 +214,7 @@ def test_undecided_is_told_with_its_reason() -> None:
     assert silent
     for decision in silent:
         assert decision.absorbable is decision.certificate is decision.established is None
-        assert "irrational" in decision.why
+        assert "not known to be rational" in decision.why
 
 
 def test_shifted_hardswish_is_dependent_and_undecided() -> None:
@@ -260,10 +260,10 @@ def test_abs_with_biases() -> None:
 def test_doubled_neurons_with_biases(b_down: list[int] | None, width: int) -> None:
     """Proposition 8 (i): N + d neurons, and one more for the constants without output bias."""
     block = Block([[2, -1], [1, 3], [-1, 1]], [[1, 2, -1], [3, 1, 2]], b_up=[1, 2, 3], b_down=b_down)
-    evidence = {"rows": [0, 1], "modulus": "1000003"}
+    evidence = {"flip": [], "double": [0, 1]}
     check(certificate(block.weights, "width-at-most", width, evidence), block.weights, "width-at-most", width)
     body = certificate(block.weights, "width-at-most", width - 1, evidence)
-    with pytest.raises(Rejected, match="width"):
+    with pytest.raises(Rejected, match="neurons"):
         check(body, block.weights, "width-at-most", width - 1)
     assert least_width(block).upper <= width
 

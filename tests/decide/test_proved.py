@@ -17,7 +17,7 @@ def test_accepted_evidence_comes_back_with_its_sentence() -> None:
     assert check(proof, BLOCK.weights, "absorbable") == sentence
 
 
-@pytest.mark.parametrize("evidence", [{"trees": [{"exhaust": True}]}, {"trees": []}, {"trees": [{}]}])
+@pytest.mark.parametrize("evidence", [{"cost": [{"tree": {"exhaust": True}}]}, {"cost": []}, {"cost": [{}]}])
 def test_refused_evidence_is_an_arithmetic_error(evidence: dict[str, object]) -> None:
     with pytest.raises(ArithmeticError, match="the kernel refuses") as caught:
         proved(BLOCK.weights, "not-absorbable", 2, evidence)

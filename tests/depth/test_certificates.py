@@ -165,7 +165,7 @@ def test_a_width_that_a_claim_does_not_use_is_refused() -> None:
 def test_ranks_cost_what_the_budget_has() -> None:
     proof = certificate([G.weights], "neurons-at-least", {"block": 0, "rank": 1}, 3)
     with pytest.raises(OutOfBudget):
-        check_stack(proof, [G.weights], "neurons-at-least", width=3, budget=Budget(steps=10))
+        check_stack(proof, [G.weights], "neurons-at-least", width=3, budget=Budget(steps=1))
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from oracles.refusals import PLAIN
 from oracles.second_checker import verdict
 
 from symproof.kernel.claims import CLAIMS, certificate, check
+from symproof.kernel.cost import RULES
 from symproof.kernel.errors import Malformed, Rejected
 from symproof.reader.tensors import read_tensors
 from symproof.reader.text import parse_json
@@ -167,7 +168,8 @@ json_values = st.recursive(
         st.lists(inner, max_size=3)
         | st.dictionaries(
             st.sampled_from(["combination", "Y", "modulus", "Z", "branch", "children", "form"])
-            | st.sampled_from(["lower", "upper", "exhaust", "tree", "trees", "V_up", "V_down"]),
+            | st.sampled_from(["lower", "upper", "exhaust", "tree", "cost", "V_up", "V_down", *RULES])
+            | st.sampled_from(["flip", "double", "W", "R", "lambda", "k", "zero", "one", "both", "none"]),
             inner,
             max_size=3,
         )
@@ -179,23 +181,26 @@ json_values = st.recursive(
 @settings(max_examples=150)
 @given(value=json_values, claim=st.sampled_from(sorted(CLAIMS)))
 def test_arbitrary_evidence_is_refused(value: Any, claim: str) -> None:
-    """Of a block whose least width is 5 and whose (3) has no solution, nothing of this is a proof."""
+    """A block whose least width is 5 and whose (3) has no solution: nothing else is ever proved."""
     weights = Weights([[1, 2], [3, -1], [2, 5]], [[1, 3, 5], [2, -7, 4]])
     for evidence in (
         value,
         {"tree": value},
-        {"trees": [value]},
-        {"trees": value},
+        {"cost": [value]},
+        {"cost": value},
         {"V_up": value, "V_down": value},
+        {"flip": value, "double": value},
     ):
-        if evidence in ({"tree": EXHAUST}, {"trees": [EXHAUST]}):
-            continue
         try:
             check(certificate(weights, claim, 3, evidence), weights, claim, 3)
         except (Malformed, Rejected):
             continue
-        assert claim == "width-at-least"  # width 2 is below the number of classes: true without a tree
-        assert evidence == {"trees": []}
+        assert claim in (
+            "no-subset",
+            "not-absorbable",
+            "width-at-least",
+        )  # what is true, by the kernel's work
+        assert any(rule in str(evidence) for rule in ("exhaust", "ranks", "halves", "count"))
 
 
 @settings(max_examples=100)
@@ -243,27 +248,30 @@ def test_zeros_of_every_kind(zero: Any) -> None:
     assert weights.sha256() == plain.sha256()
     V = {"V_up": [["-1", "0"], ["0", "-1"]], "V_down": [["-1", "0"], ["0", "-1"]]}
     assert asked(weights, V, "absorbable").startswith("a residual-free MLP")
-    assert asked(weights, {"trees": [EXHAUST]}, "not-absorbable") == "Rejected"
+    assert asked(weights, {"cost": [{"ranks": True}]}, "not-absorbable") == "Rejected"
 
 
 def test_no_classes_at_all() -> None:
     """W_down = 0: the block is its skip. Evidence about equations that do not exist is malformed or idle."""
     weights = Weights([[1, 2], [3, 4]], [[0, 0], [0, 0]])
     for width, evidence in (
-        (2, {"trees": [combination([[0, 0, "1"]])]}),
-        (4, {"trees": [combination([[1, 1, "-1"]])]}),
+        (2, {"cost": [{"each": {"none": {"halves": [[]]}, "one": []}}]}),
+        (4, {"cost": [{"halves": [[]]}]}),
     ):
         said = asked(weights, evidence, "width-at-least", width)
         assert "width" in said
-    assert asked(weights, {"trees": [combination([[0, 0, "1"]])]}, "width-at-least", 5) == "Rejected"
+    assert asked(weights, {"cost": [{"halves": [[]]}]}, "width-at-least", 5) == "Rejected"
     for Y in ([[2, 0, "1"]], [[0, 2, "1"]], [[0, 0, "0"]], []):
-        assert asked(weights, {"trees": [combination(Y)]}, "width-at-least", 1) in ("Malformed", "Rejected")
+        assert asked(weights, {"cost": [{"tree": combination(Y)}]}, "width-at-least", 1) in (
+            "Malformed",
+            "Rejected",
+        )
 
 
 def test_equations_without_unknowns_are_still_there() -> None:
     """No classes, M of rank 1: the equation 0 = 0 of the second column may be named, as in FORMAT.md."""
     weights = Weights([[1, 2]], [[0], [0]], None, [[1, 0], [0, 0]])
-    said = asked(weights, {"trees": [combination([[0, 0, "1"], [0, 1, "1"]])]}, "width-at-least", 1)
+    said = asked(weights, {"cost": [{"tree": combination([[0, 0, "1"], [0, 1, "1"]])}]}, "width-at-least", 1)
     assert said.startswith("each residual-free MLP")
 
 
@@ -272,7 +280,7 @@ def test_no_equation_is_left_on_a_kernel_of_dimension_zero() -> None:
     weights = Weights([[1, 0], [0, 1]], [[1, 2], [3, 4]])
     trees = [{"exhaust": True}, combination([]), combination([[0, 0, "1"]]), combination([], "1")]
     for tree in trees:
-        assert asked(weights, {"trees": [tree]}, "width-at-least", 5) in ("Malformed", "Rejected")
+        assert asked(weights, {"cost": [{"tree": tree}]}, "width-at-least", 5) in ("Malformed", "Rejected")
 
 
 def test_a_certificate_cannot_be_moved() -> None:

@@ -188,6 +188,6 @@ def test_evidence_names_the_biases_that_it_needs() -> None:
 def test_no_shifts_for_hardswish() -> None:
     """Its even part is piecewise quadratic: nothing is claimed about the independence of its shifts."""
     weights = Weights([[1]], [[5]], "hardswish", None, [1], [0])
-    for trees in ([], [{"exhaust": True}]):
+    for proofs in ([], [{"ranks": True}]):
         with pytest.raises(Rejected, match="hardswish"):
-            check(certificate(weights, "not-absorbable", 1, {"trees": trees}), weights, "not-absorbable")
+            check(certificate(weights, "not-absorbable", 1, {"cost": proofs}), weights, "not-absorbable")

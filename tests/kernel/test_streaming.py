@@ -25,7 +25,7 @@ from symproof.reader.weights import Weights, read_weights
 CODES = {"F64": "d", "F32": "f", "F16": "e"}
 TINY = {"F64": 5e-324, "F32": 2.0**-149, "F16": 2.0**-24}
 HUGE = {"F64": 1.7e308, "F32": 2.0**127, "F16": 2.0**15}
-EXHAUST: Any = {"trees": [{"exhaust": True}]}
+EXHAUST: Any = {"cost": [{"tree": {"exhaust": True}}]}
 
 Rows = list[list[float]]
 
@@ -77,7 +77,7 @@ def agree(weights: Weights) -> None:
         assert [*map(tuple, first.Q)] == [*map(tuple, second.Q)]
         assert first.T == second.T
     one = {"combination": {"Y": [[0, 0, "1"], [weights.d - 1, 0, "-2/3"]], "modulus": "0"}}
-    for evidence in (EXHAUST, {"trees": [one]}, {"trees": []}):
+    for evidence in (EXHAUST, {"cost": [{"tree": one}]}, {"cost": [{"halves": [[]]}]}):
         assert judged(weights, evidence) == judged(oracle, evidence)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations, product
-from math import comb, gcd, lcm
+from math import gcd, lcm
 from typing import Any
 
 Row = Sequence[Any]  # int or Fraction
@@ -69,7 +69,8 @@ def least_width(
 
     min over F and signs e of n + |F| + 2 rank((T - sum over K not in F of e_K P_K u_K) on the kernel of u_F),
     where T = W_down W_up + (2/gap) M. With hidden biases the rows are (w_k, b_k); constants cost nothing with
-    an output bias, else at most one neuron with row 0. Rigid, with rows 0 and no output bias: a lower bound.
+    an output bias, else at most one neuron with row 0. Rigid, with rows 0 of irrational values
+    and no output bias: a lower bound.
     """
     if b_up is None:
         return _least(_even_part(up, down, sigma), skip, _linear(up, down, skip, sigma), sigma)
@@ -77,11 +78,12 @@ def least_width(
     rows = [[*up[k], b_up[k]] for k in moving]
     columns = [[D[k] for k in moving] for D in down]
     constant = [Fraction(0)] * len(down) if b_down is None else [Fraction(y) for y in b_down]
-    known = b_down is None and (sigma.conic or len(moving) == len(up))
+    still = set(range(len(up))) - set(moving)
+    known = b_down is None and (sigma.conic or rational(still, down, b_up, sigma))
     if known:
-        for k in set(range(len(up))) - set(moving):  # conic: sigma(z) = z for z > 0, (gap - 1) z below
-            value = b_up[k] * (1 if b_up[k] > 0 else sigma.gap - 1)
-            constant = [y + D[k] * value for y, D in zip(constant, down, strict=True)]
+        for k in still:  # conic: sigma(z) = z for z > 0, (gap - 1) z below; else the even parts cancel
+            slope = sigma.gap / 2 if not sigma.conic else Fraction(1) if b_up[k] > 0 else sigma.gap - 1
+            constant = [y + D[k] * b_up[k] * slope for y, D in zip(constant, down, strict=True)]
     affine = [[*M, y] for M, y in zip(skip, constant, strict=True)]
     even = _even_part(rows, columns, sigma)
     if sigma.gap == 0:
@@ -92,6 +94,16 @@ def least_width(
     if free is None or full is None:
         raise ArithmeticError("the gap is not 0")
     return min(full, free + 1) if known else free
+
+
+def rational(still: set[int], down: Rows, b_up: Row, sigma: Sigma) -> bool:
+    """Whether sum D_k E(b_k) over the neurons with row 0 is 0 for a rigid E, for each |b|."""
+    return all(
+        sum(D[k] for k in still if abs(b_up[k]) == b) == 0
+        for b in {abs(b_up[k]) for k in still}
+        for D in down
+        if b or sigma.constant
+    )
 
 
 def _linear(up: Rows, down: Rows, skip: Rows, sigma: Sigma) -> list[list[Fraction]]:
@@ -142,13 +154,6 @@ def _least(
 def class_count(up: Rows, down: Rows, sigma: Sigma) -> int:
     """n, the number of classes with a nonzero even coefficient."""
     return len(_even_part(up, down, sigma))
-
-
-def tree_count(up: Rows, down: Rows, sigma: Sigma, width: int) -> int:
-    """How many trees refute this width: the sets F of size min(width - n, n) (r = 0)."""
-    n = class_count(up, down, sigma)
-    m = width - n
-    return 0 if m < 0 or sigma.gap == 0 else comb(n, min(m, n))
 
 
 def rank(rows: IntRows) -> int:

@@ -66,16 +66,34 @@ def slots(control: Case) -> Iterator[tuple[Path, str]]:
     evidence = evidence_of(control)
     if "tree" in evidence:
         yield from _tree_slots(evidence["tree"], ("tree",))
-    for t, tree in enumerate(evidence.get("trees", [])):
-        yield from _tree_slots(tree, ("trees", t))
-    yield from ((("rows", t), "index") for t in range(len(evidence.get("rows", []))))
-    if "modulus" in evidence:
-        yield ("modulus",), "number"
+    for path, rule, _ in cost_slots(control):
+        if rule == "tree":
+            yield from _tree_slots(at(evidence, (*path, "tree")), (*path, "tree"))
+    for key in ("flip", "double"):
+        yield from (((key, t), "index") for t in range(len(evidence.get(key, []))))
     for key in ("V_b_up", "V_b_down"):
         yield from (((key, j), "number") for j in range(len(evidence.get(key, []))))
     for key in ("V_up", "V_down"):
         for i, row in enumerate(evidence.get(key, [])):
             yield from (((key, i, j), "number") for j in range(len(row)))
+
+
+def cost_slots(control: Case) -> Iterator[tuple[Path, str, bool]]:
+    """Where in the evidence proofs are, their rules, and whether there is anything to spare."""
+    for t, proof in enumerate(evidence_of(control).get("cost", [])):
+        yield from _proof_slots(proof, ("cost", t))
+
+
+def _proof_slots(proof: Any, path: Path) -> Iterator[tuple[Path, str, bool]]:
+    ((rule, body),) = proof.items()
+    yield path, rule, rule != "count"
+    if rule == "split":
+        for side in ("zero", "one", "both"):
+            yield from _proof_slots(body[side], (*path, rule, side))
+    if rule == "each":
+        yield from _proof_slots(body["none"], (*path, rule, "none"))
+        for t, child in enumerate(body["one"]):
+            yield from _proof_slots(child, (*path, rule, "one", t))
 
 
 def _tree_slots(tree: Any, path: Path) -> Iterator[tuple[Path, str]]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from oracles.corpus import Case, dumped
 from oracles.mutant import Mutant, made
+from oracles.mutations_cost import COST
 from oracles.mutations_evidence import EVIDENCE
 
 HEAD = ("format", "claim", "activation", "width", "sha256", "evidence")
@@ -17,7 +18,7 @@ CLAIMS = ("no-subset", "not-absorbable", "absorbable", "width-at-least", "width-
 
 def mutants(control: Case) -> Iterator[Mutant]:
     """All corruptions of one accepted case."""
-    for family in (_bytes, _head, _asked, *EVIDENCE):
+    for family in (_bytes, _head, _asked, *EVIDENCE, *COST):
         yield from family(control)
 
 
@@ -61,7 +62,8 @@ def _bytes(control: Case) -> Iterator[Mutant]:
         "branch",
         "lower",
         "exhaust",
-        "trees",
+        "cost",
+        "flip",
         "V_up",
     ):
         at = f'"{key}": '.encode()
@@ -83,7 +85,7 @@ def _head(control: Case) -> Iterator[Mutant]:
         yield made(control, f"is {value!r}", "Malformed", "certificate", certificate=dumped(value))
     for key in HEAD:
         yield made(control, f"no {key}", "Malformed", key, {k: v for k, v in body.items() if k != key})
-    for key in ("about", "Format", "trees", "", "weights"):
+    for key in ("about", "Format", "cost", "", "weights"):
         yield made(control, f"unknown key {key!r}", "Malformed", "certificate", body | {key: 1})
     for key in HEAD[:5]:
         bad: tuple[Any, ...] = (None, True, False, 1.5, [], {}, [body[key]])
@@ -101,7 +103,7 @@ def _head(control: Case) -> Iterator[Mutant]:
         for value in values:
             if value != body[key]:
                 yield made(control, f"{key} is {value!r:.20}", "Rejected", key, body | {key: value})
-    for value in (None, [], "", 0, True, {}, {"tree": 0, "trees": 0}, [body["evidence"]]):
+    for value in (None, [], "", 0, True, {}, {"tree": 0, "cost": 0}, [body["evidence"]]):
         yield made(control, f"evidence is {value!r:.20}", "Malformed", "evidence", body | {"evidence": value})
     yield made(
         control, "unknown evidence", "Malformed", "evidence", body | {"evidence": body["evidence"] | {"x": 1}}

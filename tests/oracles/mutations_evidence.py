@@ -1,4 +1,4 @@
-"""Corruptions of the evidence: numbers, indices, trees, lists of trees, V."""
+"""Corruptions of the evidence: numbers, indices, trees, V."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from oracles.corpus import Case
-from oracles.mutant import Edit, Mutant, Path, at, constant, edited, evidence_of, made, put, slots, some
+from oracles.mutant import Edit, Mutant, at, constant, edited, evidence_of, made, put, slots, some
 
 BAD_NUMBERS: tuple[Any, ...] = (
     *("", " 1", "1 ", "1\n", "+1", "01", "-0", "0/1", "1/1", "2/4", "-3/6", "1/0", "0/0", "1/-2", "-1/-2"),
@@ -176,20 +176,6 @@ def _branches(control: Case) -> Iterator[Mutant]:
             yield edited(control, path, drop, "child missing", "Rejected", "branch")
 
 
-def _lists(control: Case) -> Iterator[Mutant]:
-    """The list of trees of a claim about classes."""
-    evidence = evidence_of(control)
-    if "trees" not in evidence:
-        return
-    place: Path = ("trees",)
-    if evidence["trees"]:
-        yield edited(control, place, lambda t: t[:-1], "tree missing", "Rejected", "tree")
-        yield edited(control, place, lambda _: [], "no trees", "Rejected", "tree")
-    yield edited(control, place, lambda t: [*t, {"exhaust": True}], "tree added", "Malformed", "tree")
-    for value in (None, {}, "", 0, True, {"0": {"exhaust": True}}):
-        yield edited(control, place, constant(value), f"trees is {value!r:.20}", "Malformed", "tree")
-
-
 def _maps(control: Case) -> Iterator[Mutant]:
     """V: another function, another shape."""
     evidence = evidence_of(control)
@@ -251,28 +237,4 @@ def _maps(control: Case) -> Iterator[Mutant]:
         yield made(control, f"no {key}", "Malformed", key, body)
 
 
-def _spanning(control: Case) -> Iterator[Mutant]:
-    """Rows of W_up that span, and the modulus that shows it."""
-    evidence = evidence_of(control)
-    if "rows" not in evidence:
-        return
-    rows: Path = ("rows",)
-    modulus: Path = ("modulus",)
-    for name, path, edit, due, message in (
-        ("one less", rows, lambda r: r[:-1], "Rejected", "rows"),
-        ("one more", rows, lambda r: r + r[:1], "Rejected", "rows"),
-        ("repeated", rows, lambda r: r[:1] * len(r), "Rejected", "rows"),
-        ("empty", rows, lambda _: [], "Rejected", "rows"),
-        *((f"is {p}", modulus, constant(p), "Rejected", "modulus") for p in ("0", "1", "-5", "5/2")),
-    ):
-        yield edited(control, path, edit, name, due, message)
-    for name, body in (
-        ("no modulus", {"rows": evidence["rows"]}),
-        ("unknown key", evidence | {"primes": []}),
-        ("with V", evidence | {"V_up": [], "V_down": []}),
-    ):
-        whole = json.loads(control.certificate) | {"evidence": body}
-        yield made(control, name, "Malformed", "evidence", whole)
-
-
-EVIDENCE = (_numbers, _indices, _trees, _combinations, _single, _branches, _lists, _maps, _spanning)
+EVIDENCE = (_numbers, _indices, _trees, _combinations, _single, _branches, _maps)

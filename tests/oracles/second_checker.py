@@ -6,14 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, product
-from math import gcd, lcm
 from typing import Any
 
+from oracles.second_cost import Place, affords, check_cost
 from oracles.second_reader import Block, Dense, Sigma, fingerprint, grid, load, read_block, vector
-from oracles.second_trees import Broken, Refused, System, TooMuch, Vector, check_tree, index, keys, number
+from oracles.second_trees import Broken, Refused, System, TooMuch, Vector, check_tree, index, keys
 
 CLAIMS = ("no-subset", "not-absorbable", "absorbable", "width-at-least", "width-at-most")
 HEAD = {"format", "claim", "activation", "width", "sha256", "evidence"}
@@ -94,9 +92,9 @@ def _lifted(block: Block, free: bool) -> tuple[Dense, Dense, Dense]:
     last = list(block.b_down or [Fraction(0)] * d)
     down = [list(row) for row in block.down]
     for k, (w, b) in enumerate(zip(block.up, block.b_up, strict=True)):
-        if any(w) or not (sigma.conic or free):
+        if any(w) or not (free or _constants_known(block)):
             continue
-        value = (b if b > 0 else (sigma.gap - 1) * b) if sigma.conic else Fraction(0)
+        value = (b if b > 0 else (sigma.gap - 1) * b) if sigma.conic else b * sigma.gap / 2 * (not free)
         for i in range(d):
             last[i] += value * down[i][k]
             down[i][k] = Fraction(0)
@@ -105,62 +103,54 @@ def _lifted(block: Block, free: bool) -> tuple[Dense, Dense, Dense]:
 
 
 def _impossible(evidence: Any, block: Block, w: int) -> None:
-    trees = keys(evidence, {"trees"}, set())["trees"]
-    if not isinstance(trees, list):
-        raise Broken("trees")
+    proofs = keys(evidence, {"cost"}, set())["cost"]
+    if not isinstance(proofs, list):
+        raise Broken("proofs")
     if block.sigma.gap == 0:
-        if trees:
-            raise Broken("trees that are not used")
         if not any(any(row) for row in block.skip):
             raise Refused("the block has no skip")
+        if proofs:
+            raise Broken("proofs that are not used")
         return
-    run = _Run(trees)
-    if block.b_up is None:
-        kept, T = _target(*_lifted(block, False), block.sigma)
-        run.exclude(kept, T, w)
-    elif not block.sigma.shifts:
+    if block.b_up is not None and not block.sigma.shifts:
         raise Refused("shifts may be dependent")
-    else:
-        d = len(block.down)
-        known = block.b_down is None and (block.sigma.conic or all(any(row) for row in block.up))
-        kept, T = _target(*_lifted(block, not known), block.sigma)
-        if known:
-            run.exclude(kept, T, w)
-        cut = [(P, u[:d]) for P, u in kept]
-        run.exclude(cut, [row[:d] for row in T], w - 1 if known else w)
-    if run.used != len(trees):
-        raise Broken("trees that are not used")
+    places = _places(block, w)
+    if len(places) != len(proofs):
+        raise Broken("one proof a problem")
+    for place, proof in zip(places, proofs, strict=True):
+        check_cost(place, proof)
 
 
-@dataclass
-class _Run:
-    """Steps 3 and 4, over one or two problems: the trees used so far, the ranks computed so far."""
+def _places(block: Block, w: int, *, sufficient: bool = False) -> list[Place]:
+    """The problems over the classes with what each leaves to spend."""
+    if block.b_up is None:
+        return [_place(*_target(*_lifted(block, False), block.sigma), w)]
+    d = len(block.down)
+    known = block.b_down is None and _constants_known(block)
+    kept, T = _target(*_lifted(block, not known), block.sigma)
+    cut = [(P, u[:d]) for P, u in kept], [row[:d] for row in T]
+    if known:
+        return [_place(kept, T, w), _place(*cut, w - 1)]
+    return [_place(*cut, w - (sufficient and block.b_down is None))]
 
-    trees: list[Any]
-    used: int = 0
-    ranks: int = 0
 
-    def exclude(self, kept: list[tuple[Vector, Vector]], T: Dense, w: int) -> None:
-        n, m = len(kept), w - len(kept)
-        for r in range(m // 2 + 1) if m >= 0 else ():
-            for F in combinations(range(n), min(m - 2 * r, n)):
-                p, q, TB, b = _on_kernel(kept, T, F)
-                if r == 0:
-                    if self.used >= len(self.trees):
-                        raise Refused("a tree is missing")
-                    check_tree(System.of(p, q, TB, b), self.trees[self.used], 0)
-                    self.used += 1
-                    continue
-                self.ranks += max(1, len(T) * b * min(len(T), b)) * 2 ** len(q)
-                if self.ranks > 2**19:
-                    raise TooMuch("too many ranks")
-                for x in product((0, 1), repeat=len(q)):
-                    value = [
-                        [sum((x[k] * p[i][k] * q[k][j] for k in range(len(q))), -TB[i][j]) for j in range(b)]
-                        for i in range(len(T))
-                    ]
-                    if len(_echelon(value)[1]) <= r:
-                        raise Refused("a small rank")
+def _place(kept: list[tuple[Vector, Vector]], T: Dense, w: int) -> Place:
+    P = [[p[i] for p, _ in kept] for i in range(len(T))]
+    return Place(P, [u for _, u in kept], T, len(T[0]), w - len(kept), True)
+
+
+def _constants_known(block: Block) -> bool:
+    """Whether the neurons with row 0 add up to a known rational vector."""
+    if block.sigma.conic:
+        return True
+    sums: dict[Fraction, list[Fraction]] = {}
+    for k, (w, b) in enumerate(zip(block.up, block.b_up or [], strict=True)):
+        if not any(w) and (b or block.sigma.constant):
+            sums[abs(b)] = [
+                x + row[k]
+                for x, row in zip(sums.get(abs(b), [Fraction(0)] * len(block.down)), block.down, strict=True)
+            ]
+    return not any(any(column) for column in sums.values())
 
 
 def _target(up: Dense, down: Dense, skip: Dense, sigma: Sigma) -> tuple[list[tuple[Vector, Vector]], Dense]:
@@ -182,50 +172,9 @@ def _target(up: Dense, down: Dense, skip: Dense, sigma: Sigma) -> tuple[list[tup
     return kept, T
 
 
-def _on_kernel(
-    kept: list[tuple[Vector, Vector]], T: Dense, F: tuple[int, ...]
-) -> tuple[Dense, Dense, Dense, int]:
-    """P, Q, T B and the number of columns of B, for the set F."""
-    d = len(T[0])
-    B = _null([kept[k][1] for k in F], d)
-    b = len(B[0])
-    rest = [pair for k, pair in enumerate(kept) if k not in F]
-    p = [[P[i] for P, _ in rest] for i in range(len(T))]
-    q = [[sum((u[i] * B[i][j] for i in range(d)), Fraction(0)) for j in range(b)] for _, u in rest]
-    TB = [[sum((row[k] * B[k][j] for k in range(d)), Fraction(0)) for j in range(b)] for row in T]
-    return p, q, TB, b
-
-
-def _echelon(rows: Dense) -> tuple[Dense, list[int]]:
-    """Reduced row echelon form by the schoolbook, and its pivot columns."""
-    A = [list(row) for row in rows]
-    pivots: list[int] = []
-    for j in range(len(A[0]) if A else 0):
-        top = len(pivots)
-        at = next((i for i in range(top, len(A)) if A[i][j]), None)
-        if at is None:
-            continue
-        A[top], A[at] = A[at], A[top]
-        A[top] = [x / A[top][j] for x in A[top]]
-        for i in range(len(A)):
-            if i != top and A[i][j]:
-                A[i] = [x - A[i][j] * y for x, y in zip(A[i], A[top], strict=True)]
-        pivots.append(j)
-    return A[: len(pivots)], pivots
-
-
-def _null(rows: Dense, d: int) -> Dense:
-    reduced, pivots = _echelon(rows)
-    free = [j for j in range(d) if j not in pivots]
-    return [
-        [-reduced[pivots.index(i)][j] for j in free] if i in pivots else [Fraction(i == j) for j in free]
-        for i in range(d)
-    ]
-
-
 def _computed(evidence: Any, block: Block, w: int) -> None:
-    if isinstance(evidence, dict) and "rows" in evidence:
-        _spanning(keys(evidence, {"rows", "modulus"}, set()), block, w)
+    if isinstance(evidence, dict) and "flip" in evidence:
+        _chosen(keys(evidence, {"flip", "double"}, set()), block, w)
         return
     hidden, output = block.b_up is not None, block.b_down is not None
     needed = {"V_up", "V_down"} | ({"V_b_up"} if hidden else set()) | ({"V_b_down"} if output else set())
@@ -265,24 +214,15 @@ def _answer(evidence: Any, sigma: Sigma) -> Block:
     return Block(up, down, [[Fraction(0)] * d for _ in range(d)], sigma, *biases)
 
 
-def _spanning(evidence: Any, block: Block, w: int) -> None:
-    """d rows of W_up with an invertible determinant modulo p, and N + d neurons."""
-    d, p = len(block.down), number(evidence["modulus"])
-    rows = evidence["rows"] if isinstance(evidence["rows"], list) else []
-    least = len(block.up) + d + (block.b_up is not None and block.b_down is None)
-    if len(rows) != d or p.denominator > 1 or p < 2 or block.sigma.gap == 0 or w < least:
-        raise Refused("the rule does not apply")
-    left = []
-    for k in rows:
-        row = block.up[index(k, len(block.up))]
-        scale = lcm(*(x.denominator for x in row))
-        left.append([int(x * scale) % int(p) for x in row])
-    for j in range(d):
-        at = next((t for t in range(j, d) if gcd(left[t][j], int(p)) == 1), None)
-        if at is None:
-            raise Refused("no invertible pivot")
-        left[j], left[at] = left[at], left[j]
-        inverse = pow(left[j][j], -1, int(p))
-        for t in range(j + 1, d):
-            c = left[t][j] * inverse
-            left[t] = [(x - c * y) % int(p) for x, y in zip(left[t], left[j], strict=True)]
+def _chosen(evidence: Any, block: Block, w: int) -> None:
+    """Signs and second neurons that leave no more than there is."""
+    if block.sigma.gap == 0:
+        raise Refused("no linear part")
+    places = _places(block, w, sufficient=True)
+    for name in ("flip", "double"):
+        if not isinstance(evidence[name], list):
+            raise Broken("a list")
+        if len({index(k, len(places[0].U)) for k in evidence[name]}) != len(evidence[name]):
+            raise Broken("a class twice")
+    if not any(affords(place, evidence["flip"], evidence["double"]) for place in places):
+        raise Refused("a choice that costs too much")

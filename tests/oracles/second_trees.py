@@ -152,10 +152,13 @@ def _free(system: System, k: Any) -> int:
 
 def _combination(system: System, body: Any) -> None:
     keys(body, {"Y", "modulus"}, {"Z"})
-    m = number(body["modulus"])
+    avoided(*system.combined(body), number(body["modulus"]))
+
+
+def avoided(a: Vector, beta: Fraction, m: Fraction) -> None:
+    """No zeros and ones give a.x = beta, read modulo m (0: over Q)."""
     if m < 0:
         raise Broken("a modulus below 0")
-    a, beta = system.combined(body)
     if m:
         a = [x - m * ((2 * x + m) // (2 * m)) for x in a]
     lo, hi = sum(min(x, Fraction(0)) for x in a), sum(max(x, Fraction(0)) for x in a)

@@ -121,7 +121,7 @@ def test_certificates_that_prove_nothing_are_refused() -> None:
     block = (blocks.OPEN_UP, blocks.OPEN_DOWN, None)
     assert certified("not-absorbable", "relu", block, blocks.EXHAUST).run().holds
     assert not certified("not-absorbable", "relu", (blocks.UP, blocks.DOWN, None), blocks.EXHAUST).run().holds
-    assert not certified("not-absorbable", "relu", block, {"trees": []}).run().holds
+    assert not certified("not-absorbable", "relu", block, {"cost": [{"count": True}]}).run().holds
 
 
 def test_absorbed_without_subset_needs_both_halves() -> None:
@@ -160,8 +160,8 @@ def test_a_condition_and_a_map_that_disagree_are_not_an_answer(monkeypatch) -> N
 
 def test_not_absorbed_despite_needs_both_halves() -> None:
     pair = (blocks.UP, blocks.DOWN)
-    assert not_absorbed_despite("abs", pair, (0, 1), {"trees": []}).run().holds
-    assert not not_absorbed_despite("abs", pair, (0,), {"trees": []}).run().holds
+    assert not_absorbed_despite("abs", pair, (0, 1), {"cost": []}).run().holds
+    assert not not_absorbed_despite("abs", pair, (0,), {"cost": []}).run().holds
     assert not not_absorbed_despite("relu", pair, (0, 1), blocks.EXHAUST).run().holds
 
 

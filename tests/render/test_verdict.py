@@ -93,7 +93,7 @@ def test_the_combination_on_the_page_excludes_every_set():
     cells = re.findall(r'<th scope="row">\((\d), (\d)\)</th><td data-label="Multiplier">([^<]*)</td>', html)
     Y = {(int(i), int(j)): Fraction(y.replace("−", "-")) for i, j, y in cells}
     block = decision.block
-    M = Fraction(decision.certificate["evidence"]["trees"][0]["combination"]["modulus"])
+    M = Fraction(decision.certificate["evidence"]["cost"][0]["tree"]["combination"]["modulus"])
     beta = -sum(Y.get((i, i), 0) for i in range(2))
     reached = set()
     for x in product((0, 1), repeat=block.width):

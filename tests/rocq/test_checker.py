@@ -27,7 +27,7 @@ pytestmark = pytest.mark.rocq
 STATUS = {"accepted": 0, "Rejected": 1, "Malformed": 3, "OutOfBudget": 5}
 NOT_COVERED = 4
 # what the Gallina checker has no rule for; it must say so and must not accept
-MISSING = ("biases", "independent rows", "linear gap 0", "row 0", "rows 0")
+MISSING = ("biases", "a choice of signs", "costs", "linear gap 0", "nothing is to spare", "row 0", "rows 0")
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def wrong(binary: Path, control: Case, folder: Path, every: int) -> list[tuple[s
     if answer(binary, control, folder)[0] == NOT_COVERED:
         return []
     found = [(mutant, *answer(binary, mutant.case, folder)) for mutant in list(mutants(control))[::every]]
-    return [(m.case.name, m.due, said) for m, status, said in found if status != due(m)]
+    return [(m.case.name, m.due, said) for m, status, said in found if status not in (due(m), NOT_COVERED)]
 
 
 def due(mutant: Mutant) -> int:
@@ -114,9 +114,8 @@ def used(command: list[str]) -> tuple[float, int]:
 @pytest.mark.slow
 def test_a_layer_of_a_transformer_in_two_seconds_and_100_megabytes(binary: Path, tmp_path: Path) -> None:
     path = layer(tmp_path / "layer.safetensors", 384, 1536)
-    rows = {
-        "trees": [{"combination": {"Y": [[0, 0, "-1"]], "modulus": "0"}}]
-    }  # sum of max(0, -D_k0 u_k0) < 1
+    tree = {"combination": {"Y": [[0, 0, "-1"]], "modulus": "0"}}  # sum of max(0, -D_k0 u_k0) < 1
+    rows = {"cost": [{"tree": tree}]}
     built = tmp_path / "certificate.json"
     built.write_text(json.dumps(certificate(read_weights(path, "up", "down"), "not-absorbable", 1536, rows)))
     options = [str(built), "--weights", path, "--up", "up", "--down", "down", "--claim", "not-absorbable"]

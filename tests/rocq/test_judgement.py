@@ -68,7 +68,7 @@ LEAF = {"combination": {"Y": [[0, 0, "1"], [0, 1, "1"], [1, 0, "2"], [1, 1, "-1"
 
 def block_case(up, down, tree):
     weights = Weights(up, down)
-    built = certificate(weights, "not-absorbable", len(up), {"trees": [tree]})
+    built = certificate(weights, "not-absorbable", len(up), {"cost": [{"tree": tree}]})
     return Case("built", json.loads(json.dumps(built)), weights, "not-absorbable")
 
 

@@ -12,7 +12,7 @@ from symproof.absorb.explain import degeneracies
 from symproof.examples.kinds import certificate_kind
 from symproof.kernel.activations import activation
 from symproof.kernel.trees import Node, children, combine
-from symproof.kernel.widths import families, width_problems
+from symproof.kernel.widths import width_problems
 from symproof.model.block import Block
 from symproof.model.display import spelt
 from symproof.reader.numbers import fraction
@@ -94,18 +94,19 @@ def impossible(decision: Decision) -> list[str]:
     if not act.gap:
         return [f"<p>{prose(decision.why)}.</p>"]
     kind = certificate_kind(block.weights, proof)
-    trees = proof["evidence"]["trees"]
+    proofs = proof["evidence"]["cost"]
     parts = []
     if degeneracies(block):
         parts.append(f"<p>{prose(decision.why)}.</p>")
     else:
         parts.append(f"<p>{prose(_equations(block))}</p>")
-    if len(trees) == 1 and "combination" in trees[0]:
-        parts += _combination(block, trees[0]["combination"])
+    if len(proofs) == 1 and "combination" in proofs[0].get("tree", ()):
+        parts += _combination(block, proofs[0]["tree"]["combination"])
+    elif len(proofs) == 1 and "tree" in proofs[0]:
+        counts = ", ".join(f"{n} {word}" for word, n in _counts(proofs[0]["tree"]).items())
+        parts.append(f"<p>The evidence ({escape(kind)}): a tree with {counts}.</p>")
     else:
-        counts = ", ".join(f"{n} {word}" for word, n in _counts(trees).items())
-        noun = "tree" if len(trees) == 1 else "trees"
-        parts.append(f"<p>The evidence ({escape(kind)}): {len(trees)} {noun} with {counts}.</p>")
+        parts.append(f"<p>The evidence: {escape(kind)}.</p>")
     return parts
 
 
@@ -118,10 +119,10 @@ def _equations(block: Block) -> str:
     return ZEROS.format(right=right, more=" and W_down[:,S] b_up[S] = 0" if extra else "", count=noun)
 
 
-def _counts(trees: list[Any]) -> dict[str, int]:
+def _counts(root: Any) -> dict[str, int]:
     """How many nodes of each rule."""
     found = {"combination": 0, "branch": 0, "exhaust": 0}
-    waiting = list(trees)
+    waiting = [root]
     while waiting:
         tree = waiting.pop()
         found[next(rule for rule in found if rule in tree)] += 1
@@ -132,8 +133,7 @@ def _counts(trees: list[Any]) -> dict[str, int]:
 
 def _combination(block: Block, body: dict[str, Any]) -> list[str]:
     """One combination of the equations that no zeros and ones satisfy."""
-    whole, width = families(block.weights, activation(block.activation), block.width)[0]
-    problem = next(problem for r, _, problem in width_problems(whole, width) if not r)
+    ((problem, _),) = width_problems(block.weights, activation(block.activation), excluding=True)
     numerators, right, scale = combine(Node(problem), body)
     a, beta, M = [Fraction(x, scale) for x in numerators], Fraction(right, scale), Fraction(body["modulus"])
     centred = [x - M * floor(x / M + Fraction(1, 2)) for x in a] if M else a

@@ -1,13 +1,12 @@
 (* Reads the files that `python -m symproof.kernel` reads, scales the numbers to integers, finds what the
    verified checker wants named (classes, linear forms, kernel vectors), and asks it.
 
-   0 the claim is established, 1 rejected, 2 usage, 3 malformed, 4 not covered, 5 gave up. *)
+   0 the claim is established, 1 rejected, 2 usage, 3 malformed, 4 not covered. *)
 
 open Json
 
 exception Rejected of string
 exception Not_covered of string
-exception Gave_up of string
 
 let rejected format = Printf.ksprintf (fun text -> raise (Rejected text)) format
 let not_covered format = Printf.ksprintf (fun text -> raise (Not_covered text)) format
@@ -218,12 +217,12 @@ let rec tree p node depth value : Checker.tree =
     Branch (List.map (fun (k, c) -> (Z.of_int p.names.(k), c)) form, lower, upper, children)
   | _ -> malformed "a tree is a combination, branch or exhaust"
 
-let rank_max = 1 lsl 19  (* a b min(a, b) 2^n over the ranks of one claim, as in kernel/widths.py *)
+let rank_max = 1 lsl 19  (* a b min(a, b) 2^n over the ranks of one claim *)
 
 let spend_ranks left p =
   let low, high = (min p.a p.b, max p.a p.b) and n = Array.length p.names in
   left := if n > 24 then -1 else !left - (max 1 (low * low * high) lsl n);
-  if !left < 0 then raise (Gave_up "more ranks than the kernel computes")
+  if !left < 0 then not_covered "costs of so many signs"
 
 let root = { fixed = []; equations = 0 }
 
@@ -259,17 +258,47 @@ let kernel rows d =
     | None -> if i = j then factor else Z.zero in
   (List.init d (fun i -> List.map (entry i) free), List.length free, factor)
 
-let excluded act b width evidence : Checker.block * Checker.evidence =
-  let trees = items "trees" (List.assoc "trees" (fields [ "trees" ] "evidence" evidence)) in
+(* the trees of a proof, for the sets of classes in the checker's order; what `each` proves of no class is checked
+   on its own, by `alone` *)
+let trees_of m n alone cost =
+  let exhaust = Object [ ("exhaust", Bool true) ] in
+  let single = function Object [ ("tree", t) ] -> t | _ -> not_covered "nested rules of costs" in
+  match cost with
+  | Object [ ("count", Bool true) ] -> if m >= 0 then rejected "count: %d neurons are to spare" m else []
+  | Object [ ("ranks", Bool true) ] ->
+    if m < 0 then [] else List.concat_map (fun (r, _) -> if r = 0 then [ exhaust ] else []) (Checker.sizes m n)
+  | Object [ ("tree", t) ] ->
+    if m > 0 then rejected "a rank of 1 does not show that the cost exceeds %d" m;
+    if m < 0 then not_covered "a tree where nothing is to spare";
+    [ t ]
+  | Object [ ("each", body) ] ->
+    let body = fields [ "none"; "one" ] "each" body in
+    let one = items "each one" (List.assoc "one" body) in
+    if List.length one <> n then rejected "each: %d proofs for %d rows" (List.length one) n;
+    if m <> 1 || n = 0 then not_covered "nested rules of costs";
+    alone (single (List.assoc "none" body));
+    List.map single one
+  | Object [ (("halves" | "definite" | "compound" | "split"), _) ] -> not_covered "rules of costs beyond trees and ranks"
+  | _ -> malformed "a proof is one of count, tree, compound, definite, halves, ranks, split, each"
+
+let rec excluded act b width evidence : Checker.block * Checker.evidence =
+  let cost = match items "cost" (List.assoc "cost" (fields [ "cost" ] "evidence" evidence)) with
+    | [ cost ] -> cost
+    | proofs -> malformed "cost: %d proofs where 1 is needed" (List.length proofs) in
   let groups, zeros = classes act b.rows in
   if zeros <> [] && not act.vanishes then not_covered "rows 0 where sigma(0) is not 0";
   let groups, scale = members groups in
   let dead, alive = List.partition (cancels b.columns) groups in
-  let b = with_integral_target act scale b in
-  let first group = b.rows.(fst (List.hd group)) in
+  let scaled = with_integral_target act scale b in
+  let first group = scaled.rows.(fst (List.hd group)) in
   let forms = forms act (Array.of_list (List.map first alive)) in
   let n = List.length alive in
-  let names = Array.init n Fun.id and left = ref trees and ranks = ref rank_max in
+  let alone t =
+    let block, proof = excluded act b (width - 1) (Object [ ("cost", List [ Object [ ("tree", t) ] ]) ]) in
+    if not (Checker.check0 block (checker_activation act) (Checker.AtLeast width) proof) then
+      rejected "the evidence does not prove the claim" in
+  let b = scaled in
+  let names = Array.init n Fun.id and left = ref (trees_of (width - n) n alone cost) and ranks = ref rank_max in
   let place = Z.mul scale (Z.mul b.down_den b.up_den) in
   let problem (r, fs) : Checker.problem =
     let rows = List.map (fun k -> first (List.nth alive k)) fs in
@@ -283,19 +312,18 @@ let excluded act b width evidence : Checker.block * Checker.evidence =
         | t :: rest -> left := rest; Some (tree p root 0 t) in
     { kernel = (if fs = [] then None else Some basis); proof } in
   let problems = if width < n then [] else List.map problem (Checker.sizes (width - n) n) in
-  if !left <> [] then malformed "more trees than sets of classes";
   (checker_block b, ByTrees ({ alive; dead; zeros; scale; forms }, problems))
 
 let even b evidence : Checker.block * Checker.evidence =
-  if items "trees" (List.assoc "trees" (fields [ "trees" ] "evidence" evidence)) <> [] then malformed "trees, and linear gap 0";
+  let proofs = items "cost" (List.assoc "cost" (fields [ "cost" ] "evidence" evidence)) in
   let at = List.concat (List.init b.d (fun i -> List.init b.d (fun j -> (i, j)))) in
   match List.find_opt (fun (i, j) -> Z.sign b.skip.(i).(j) <> 0) at with
-  | Some (i, j) -> (checker_block b, ByEvenness (i, j))
+  | Some (i, j) -> if proofs <> [] then malformed "proofs, and linear gap 0"; (checker_block b, ByEvenness (i, j))
   | None -> rejected "with linear gap 0 and skip 0 the block is its own answer"
 
 (* V and the block over common denominators; keys number the classes of both *)
 let computed act (w : Weights.block) width evidence : Checker.block * Checker.evidence =
-  (match evidence with Object m when List.mem_assoc "rows" m -> not_covered "independent rows" | _ -> ());
+  (match evidence with Object m when List.mem_assoc "flip" m -> not_covered "a choice of signs" | _ -> ());
   let body = fields [ "V_up"; "V_down" ] "evidence" evidence in
   if Q.equal act.gap Q.zero then not_covered "linear gap 0";
   let read name = List.assoc name body in
@@ -395,6 +423,5 @@ let () =
   | Malformed why -> stop 3 "malformed" why
   | Rejected why -> stop 1 "rejected" why
   | Not_covered why -> stop 4 "not covered" why
-  | Gave_up why -> stop 5 "gave up" why
   | Out_of_memory -> stop 5 "gave up" "memory"
   | Stack_overflow -> stop 5 "gave up" "the stack"
