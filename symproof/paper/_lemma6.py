@@ -13,7 +13,7 @@ m_, v = matrix("l_m", "1", "d"), matrix("v", "d", "1")
 e_1, v_0 = matrix("e", "d", "1"), matrix("v_0", "d", "1")
 
 NAMES = {
-    "l_r": "the row of one form, l_r(x) = l_r x",
+    "l_r": "the row of one form",
     "L_o": "the rows of the other forms",
     "c_r": "the coefficient of |l_r|, a number or a column",
     "C_o": "the coefficients of the others",

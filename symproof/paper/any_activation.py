@@ -77,7 +77,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             equal(C),
             words(
                 "on a generic line the rows have distinct scales of one sign after merging; Lemma 7 for "
-                "t > 0",
+                "the half-line",
                 "line",
                 "odd-part",
                 "analytic",

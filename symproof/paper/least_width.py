@@ -195,7 +195,7 @@ STATEMENT = Statement(
         "n": "the number of classes with an even coefficient that is not 0",
         "f": "the number of classes in F",
         "r": "the number of classes of V alone",
-        "R": "T minus the sum of e_K P_K u_K over the classes K outside F, T = W_down W_up + (2/c) M",
+        "R": "T minus the sum of e_K P_K u_K over the classes K outside F; T is W_down W_up + (2/c) M",
         "Q_F": "free columns",
         "U_F": "the rows u_K of the classes in F",
         "B_F": "a basis of the common kernel of U_F",

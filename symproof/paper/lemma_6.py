@@ -123,7 +123,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "smooth",
             equal(mag(L_o * x_0 + eps * L_o * e_1) + mag(L_o * x_0 - eps * L_o * e_1), 2 * mag(L_o * x_0)),
             words(
-                "every entry is 0 throughout, or eps times its slope is smaller than it; eps > 0 is small",
+                "every entry is 0 throughout, or eps times its slope is smaller than it; eps is small",
                 "generic",
                 "no-kink",
                 rocq="lemma_6",

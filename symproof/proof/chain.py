@@ -5,6 +5,7 @@ Only a hypothesis that is said not to be needed may be used by no step.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from symproof.proof.glossary import glossary
@@ -28,7 +29,22 @@ def defects(statement: Statement, steps: Sequence[Step]) -> list[str]:
         for item in (*statement.suppose, *statement.define)
         if item.name not in used
     ]
-    return found + _loose(statement, steps)
+    return found + _typed(statement, steps) + _loose(statement, steps)
+
+
+def _typed(statement: Statement, steps: Sequence[Step]) -> list[str]:
+    """Relations that stand in a text: what is claimed is data, and no text may claim anything beside it."""
+    texts = {"the title": statement.title}
+    texts |= {f"the glossary entry {name!r}": text for name, text in statement.names.items()}
+    texts |= {
+        f"step {step.name!r}, its reason": step.written.rule.data["reason"] for step in steps if step.read
+    }
+    return [
+        f"{where}: a relation is typed: {text}" for where, text in texts.items() if _RELATION.search(text)
+    ]
+
+
+_RELATION = re.compile(r"[=<>]|->")
 
 
 def _unexplained(statement: Statement, steps: Sequence[Step]) -> list[str]:

@@ -172,11 +172,13 @@ _UNDER_WAY: list[Statement] = []
 
 
 def at_default(statement: Statement) -> tuple[Step, ...]:
-    """The steps at the default sizes; carried out once for a statement."""
+    """The steps at the default sizes, carried out once for a statement; none when it cannot be built."""
     if statement not in _LINKED:
         _UNDER_WAY.append(statement)
         try:
             _LINKED[statement] = statement.steps(resolve(statement.sizes, {}))
+        except Exception:  # running the statement says why
+            _LINKED[statement] = ()
         finally:
             _UNDER_WAY.remove(statement)
     return _LINKED[statement]

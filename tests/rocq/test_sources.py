@@ -55,7 +55,7 @@ def test_proofs_in_main_are_short():
 
 
 def test_tags_are_statements_of_the_paper():
-    ids = set(re.findall(r'^    id="([a-z0-9-]+)"', _paper(), re.MULTILINE))
+    ids = set(re.findall(r'^ABOUT = \{\s*"id": "([a-z0-9-]+)"', _paper(), re.MULTILINE))
     tags = {tag for tag, _ in theorem_names(MAIN)}
     assert {
         "prop-1",
