@@ -129,7 +129,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "turned",
             equal(relu((1 - 2 * Q) * v), relu(v) - Q * v),
             words(
-                "relu(-z) = relu(z) - z in the rows that Q marks",
+                "turning a row around takes its linear part away, in the rows that Q marks",
                 rocq="none",
             ),
         ),

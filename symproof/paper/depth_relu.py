@@ -56,7 +56,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "walls",
             equal(dOn, G * on),
             words(
-                "across each wall d(D_k u_k) = Gamma D_k u_k; summed over the neurons that are on",
+                "the change across each wall, as in the step wall, summed over the neurons that are on",
                 "constant",
                 "alive",
                 rocq="none",

@@ -76,7 +76,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "ratio",
             tends(ratio(n_), 0),
             words(
-                "an entry is 1 / q(n) for 1 + h = alpha / (the entry of A_o), so at most 1 / (1 + n h)",
+                "an entry is the inverse of q_n, alpha over the entry of A_o being 1 + h: bernoulli",
                 "bernoulli",
                 "positive",
                 "distinct",

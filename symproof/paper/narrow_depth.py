@@ -17,7 +17,7 @@ ABOUT = {
 D, w_, x_ = symbols("D w x")
 a, b, n_1 = symbols("a b n_1")
 V_1, V_on = matrix("V_1", "n_1", "d"), matrix("V_on", "n_1", "d")
-v, K, J, Z_ = matrix("v", "d", "1"), matrix("K", "d", "d"), matrix("J", "d", "d"), matrix("Z", "d", "N")
+v, K, J, Z_ = matrix("v", "d", "1"), matrix("K", "d", "d"), matrix("J", "d", "d"), matrix("W_0", "d", "N")
 rest = mapping("H_rest", "d", "1")
 
 
@@ -107,7 +107,7 @@ STATEMENT = Statement(
         "v": "a small direction along which H is constant in the cone",
         "J": "the linear map that F is in an open part of the cone, a product of pieces",
         "K": "the inverse of J",
-        "Z": "W_down at the point 0",
+        "W_0": "W_down at the point 0",
         "H_rest": "the layers of H behind the first",
     },
     written=_steps,

@@ -141,7 +141,11 @@ def _applied(e: Any, style: Style) -> str:
         return style.power(_term(e.args[0], ATOM, style, False), args[1])
     if name in INDEXED:
         below = args[0] if style.tex or args[0].isalnum() else f"({args[0]})"
-        head = style.name(name) + (f"_{{{below}}}" if style.tex else f"_{below}")
+        base, _, kept = name.partition("_")
+        if style.tex:
+            head = f"{style.name(base)}_{{{f'{kept},{below}' if kept else below}}}"
+        else:
+            head = f"{name}_{below}"
         return head + (f"({', '.join(args[1:])})" if args[1:] else "")
     return style.applied(name, args)
 

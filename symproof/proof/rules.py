@@ -312,7 +312,7 @@ def decide_entrywise(conclusion: Prop, premises: Sequence[Premise], entry: Expr,
 
 
 def vanishes(one: By | str, point: Expr) -> Rule:
-    """From A x = 0 for every x the equation A = 0."""
+    """From A x = 0, or x A = 0, for every x the equation A = 0."""
     return _rule(Kind.IDENTITY, decide_vanishing, (one,), point=point, arbitrary=(point,))
 
 
@@ -320,10 +320,10 @@ def vanishes(one: By | str, point: Expr) -> Rule:
 def decide_vanishing(conclusion: Prop, premises: Sequence[Premise], point: Expr) -> Finding:
     """Whether the premise is A x = 0 with the A of the conclusion, x occurring nowhere else."""
     (premise,) = premises
-    _, (form, wanted) = read_all([premise.prop.gap, conclusion.gap * point])
+    _, (form, *sides) = read_all([premise.prop.gap, *_beside(conclusion.gap, point)])
     if premise.prop.relation != "=" or conclusion.relation != "=" or point in symbols_of(conclusion.gap):
         return Finding(False, "an equation A x = 0 and its A are required")
-    same = form == wanted or form == {word: -c for word, c in wanted.items()}
+    same = any(form == side or form == {word: -c for word, c in side.items()} for side in sides)
     return Finding(same, "a matrix that sends every x to 0" if same else "the matrix is another one")
 
 
@@ -343,6 +343,30 @@ def decide_attained(conclusion: Prop, premises: Sequence[Premise], point: Expr) 
     value = row * point if found[0] == "1" else point * row
     fits = point not in symbols_of(row) and equal_terms(conclusion.gap, value - 1)
     return Finding(fits, "a form that is not 0 takes every value" if fits else "the value is another one")
+
+
+def number(new: Expr) -> Rule:
+    """A name for a matrix with one entry: it is a number."""
+    return _rule(Kind.IDENTITY, decide_number, (), name=new, new=(new,))
+
+
+@_settled
+def decide_number(conclusion: Prop, premises: Sequence[Premise], name: Expr) -> Finding:
+    """Whether the left side has one entry, and the right side is the new name."""
+    fits = conclusion.relation == "=" and shape(conclusion.left) == ("1", "1") and conclusion.right == name
+    return Finding(fits, "one entry" if fits else "not one entry under a new name")
+
+
+def _beside(matrix: Expr, point: Expr) -> list[Expr]:
+    """The products of a matrix with a point, in the orders that fit."""
+    found = []
+    for e in (matrix * point, point * matrix):
+        try:
+            shape(e)
+        except Undecided:
+            continue
+        found.append(e)
+    return found
 
 
 # Signs.

@@ -180,6 +180,11 @@ class Step:
         """The false variants: those written down, and those made by machine."""
         if self.conclusion is None or self.cited or self.read:
             return self.written.mutants
+        if (
+            self.conclusion.right in self.written.rule.new
+        ):  # a name is given: it is the name that can be wrong
+            renamed = replace(self.conclusion, right=2 * self.conclusion.right)
+            return (*self.written.mutants, mutant("not the new name", conclusion=renamed))
         return (*self.written.mutants, *variants(self.conclusion, self.premises))
 
 

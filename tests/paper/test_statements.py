@@ -216,6 +216,17 @@ def test_the_statements_beyond_the_paper_are_there() -> None:
         "depth-pair",
         "depth-cover",
         "depth-relu",
+        "closure",
+        "counting",
+        "distance",
+        "gated-biases",
+        "hyper-connections",
+        "input-skips",
+        "polynomial-activations",
+        "sublinear-depth",
+        "sup-bound",
+        "trace-width",
+        "value-biases",
     }
 
 

@@ -32,9 +32,6 @@ ALLOWED = {
     ("depth/independence.py", "rank"): "flint's rank modulo a prime",
     ("functions/taylor.py", "is_zero"): "the zero test of our own field, which answers yes or no",
     ("proof/checks/algebra.py", "rank"): "flint's rank of a rational matrix without symbols",
-    ("depth/independence.py", "rank"): "flint's rank modulo a prime",
-    ("depth/families.py", "rank"): "flint's rank modulo a prime",
-    ("depth/bends.py", "rank"): "flint's rank of a rational matrix without symbols",
 }
 
 

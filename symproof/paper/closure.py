@@ -1,0 +1,82 @@
+"""Not even approximately: at equal width a block without S is no limit of residual-free ones (new)."""
+
+from __future__ import annotations
+
+from symproof.paper import _theorem4
+from symproof.paper._language import *
+
+ABOUT = {
+    "id": "closure",
+    "place": 682,
+    "title": "no approximation at equal width",
+    "v2": None,
+    "v1": None,
+    "where": "ReLU and exact GELU, unbounded weights",
+}
+
+
+def _steps(sizes: Sizes) -> tuple[Written, ...]:
+    return (
+        step(
+            "compact",
+            equal(x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)),
+            words(
+                "ReLU: each kink of the block is a limit of one of a sequence of V, so rows converge, "
+                "then columns; GELU: the "
+                "second derivatives on a line are sums of Gaussians, so rows converge up to sign, then "
+                "columns",
+                "approximated",
+                "exact",
+                "rows-nonzero",
+                "columns-nonzero",
+                "rows-non-collinear",
+                rocq="none",
+                discharges=("approximated",),
+            ),
+        ),
+        step(
+            "necessary",
+            equal(W_down * P * W_up, -1),
+            algebra(by("general-skip", {c: 1, M: 1}, part="necessary", gap=by("gap"), equal=by("compact"))),
+        ),
+    )
+
+
+STATEMENT = Statement(
+    ABOUT,
+    hypotheses=(
+        Hypothesis(
+            "exact",
+            has(sigma(z), "is ReLU or exact GELU"),
+            Without(
+                None,
+                "For SiLU and the tanh form of GELU it is not proved. For sigma(z) = z^2/2 + z/2 "
+                "difference quotients of "
+                "two neurons tend to functions that are no sums of neurons.",
+            ),
+        ),
+        *_theorem4.kind_hypotheses(),
+        Hypothesis(
+            "rows-non-collinear",
+            has(W_up, "has rows that are pairwise non-collinear"),
+            Without(
+                True,
+                "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]]: no S satisfies (3), yet the "
+                "distance is 0, "
+                "since V_down = [[3,4,1,1],[1,1,4,6]] on the same rows absorbs the skip.",
+                *_theorem4.opposed("relu"),
+            ),
+        ),
+        *_theorem4.idle_hypotheses("relu"),
+    ),
+    suppose=(
+        Given(
+            "approximated",
+            has(x + W_down * sigma(W_up * x), "is a limit of maps V_down sigma(V_up x) of width N"),
+        ),
+        Given("even-part", every(equal(sigma(z), z / 2 + E(z)), z)),
+        Given("same-width", at_least(N, _theorem4.a_i + _theorem4.a_o)),
+    ),
+    names=_theorem4.NAMES,
+    written=_steps,
+)
