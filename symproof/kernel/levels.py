@@ -17,7 +17,7 @@ from symproof.kernel.claims import independent
 from symproof.kernel.cost import rank_above
 from symproof.kernel.errors import Malformed, Rejected
 from symproof.kernel.trees import Problem, refute
-from symproof.reader.numbers import scaled
+from symproof.reader.numbers import canonical, scaled
 from symproof.reader.text import fields, index, items
 from symproof.reader.weights import Weights
 
@@ -125,6 +125,7 @@ def layer_bound(evidence: Any, stack: Stack, layer: int, budget: Budget) -> int:
     kind = "tree" if isinstance(evidence, dict) and "tree" in evidence else "rank"
     body = fields(evidence, "evidence", (kind, "minors", "modulus"))
     minors = items(body["minors"], "minors")
+    canonical(body["modulus"], "modulus")  # also when there is no minor to use it
     if len(minors) != len(stack) - 1 - index(layer, len(stack), "layer"):
         raise Rejected("each block after the layer needs d independent rows")
     for block, rows in zip(live[layer + 1 :], minors, strict=True):
