@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from oracles.second_checker import _computed, _echelon
+from oracles.second_checker import _computed
 from oracles.second_reader import Block, Dense, fingerprint, vector
 from oracles.second_trees import Broken, Refused, System, TooMuch, Vector, check_tree, index, keys, number
 
@@ -124,9 +124,21 @@ def _rank(evidence: dict[str, Any], block: Block) -> int:
             [(i == j) + sum(row[k] * block.up[k][j] for k, x in enumerate(on) if x) for j in range(d)]
             for i, row in enumerate(block.down)
         ]
-        if len(_echelon([[Fraction(x) for x in row] for row in A])[1]) < r:
+        if _rank_of(A) < r:
             raise Refused("a smaller rank")
     return r
+
+
+def _rank_of(rows: Sequence[Sequence[Fraction | int]]) -> int:
+    """The rank by the schoolbook."""
+    left, rank = [[Fraction(x) for x in row] for row in rows], 0
+    for j in range(len(left[0]) if left else 0):
+        pivot = next((row for row in left if row[j]), None)
+        if pivot is not None:
+            rank += 1
+            left.remove(pivot)
+            left = [[x - row[j] / pivot[j] * y for x, y in zip(row, pivot, strict=True)] for row in left]
+    return rank
 
 
 def _small(block: Block) -> bool:
@@ -166,7 +178,7 @@ def _layer(evidence: Any, blocks: Sequence[Block], layer: int) -> int:
         raise Refused("another number of minors")
     for block, alive, chosen in zip(blocks[layer + 1 :], left[layer + 1 :], minors, strict=True):
         rows = [block.up[alive[index(k, len(alive))]] for k in _items(chosen)]
-        if len(rows) != len(block.down) or len(_echelon(rows)[1]) < len(rows) or p < 2 or p.denominator != 1:
+        if len(rows) != len(block.down) or _rank_of(rows) < len(rows) or p < 2 or p.denominator != 1:
             raise Refused("dependent rows")
     return len(left[layer]) + _rank(evidence, blocks[layer])
 
@@ -233,7 +245,7 @@ def _bend(blocks: Sequence[Block], text: Any) -> tuple[int, Line, Line, list[int
                     sides[near[at]] = y
         step /= 2
     one, two = (_jacobian(blocks, sides[s]) for s in (-1, 1))
-    if len(_echelon(one)[1]) < d or len(_echelon(_jacobian([blocks[0]], sides[-1]))[1]) < d:
+    if _rank_of(one) < d or _rank_of(_jacobian([blocks[0]], sides[-1])) < d:
         raise Refused("a singular Jacobian")
     jump = [[b - a for a, b in zip(p, q, strict=True)] for p, q in zip(one, two, strict=True)]
     row = next((r for r in jump if any(r)), None)
@@ -294,7 +306,7 @@ def _chains(chains: Any, blocks: Sequence[Block]) -> None:
         if {k for m in moved for k in m} != set(range(n)):
             raise Refused("a sign that stays")
         rows.append(blocks[1].up[j])
-    if len(_echelon(rows)[1]) < len(blocks[0].down):
+    if _rank_of(rows) < len(blocks[0].down):
         raise Refused("dependent rows")
 
 
