@@ -30,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 the width or its bounds are certified, or that no width works."""
+    """0 the width is certified, or that no width works; bounds: 4 the theorems are silent, 5 gave up."""
     paths = (
         [f"{args.certificates}-{side}.json" for side in ("at-least", "at-most")]
         if args.certificates is not None
@@ -54,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
         "lower": answer.lower,
         "upper": answer.upper,
         "why": answer.why,
+        "limit": None if answer.stopped is None else answer.stopped.limit,
+        "tried": [] if answer.stopped is None else answer.stopped.tried,
         "N": block.width,
         "d": block.d,
         "sha256": block.sha256,
@@ -70,4 +72,6 @@ def run(args: argparse.Namespace) -> int:
     found = described(block, str(value["sha256"]))
     rows = [("block", found), ("why", answer.why), ("kernel", f"accepts {accepted}")]
     emit(args, value, [bold(head), *details(rows)])
-    return Exit.ESTABLISHED
+    if verdict != "bounds":
+        return Exit.ESTABLISHED
+    return Exit.INCOMPLETE if answer.stopped is None else Exit.GAVE_UP

@@ -41,7 +41,9 @@ def test_a_search_ends_in_gave_up_at_its_time(
 
 def test_a_width_without_time_is_bounded(hard: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, value = answer(capsys, "width", "hard.json", "--time", "0.5")
-    assert (status, value["verdict"], value["lower"], value["upper"]) == (Exit.ESTABLISHED, "bounds", 60, 62)
+    assert (status, value["verdict"], value["lower"], value["upper"]) == (Exit.GAVE_UP, "bounds", 60, 62)
+    assert value["limit"] == "time: 0.5 s"
+    assert value["tried"]
 
 
 @pytest.mark.parametrize("word", ["0", "none", "0.0", "5"])
