@@ -14,6 +14,7 @@ from symproof.command.terminal import (
 )
 from symproof.kernel.activations import TABLE, activation
 from symproof.kernel.errors import Malformed
+from symproof.reader.tensors import Tensor
 
 if TYPE_CHECKING:
     from symproof.model.block import Block
@@ -149,6 +150,8 @@ def read(args: argparse.Namespace) -> tuple[Block, Limits]:
     with enforced(clock):
         block = block_of(args)
         clock.check()
+    if block.weights.activation is None and isinstance(block.weights.up, Tensor):
+        raise Malformed(f"{args.weights}: tensors name no activation: say which, as in --activation gelu")
     return block, clock.remaining()
 
 

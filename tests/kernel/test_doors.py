@@ -105,6 +105,8 @@ def answer(run: Callable[[list[str]], int], arguments: list[str], capsys: Any) -
 @pytest.mark.parametrize("name", FILES)
 def test_the_doors_agree(name: str, option: str, tmp_path: Path, capsys: Any) -> None:
     (write, kind), options = FILES[name], OPTIONS[option]
+    if kind != "json" and "activation" not in option:
+        options = [*options, "--activation", "relu"]  # tensors name none
     path, block = write(tmp_path / name), expected(kind, option)
     decision = decide(block or Block(UP, DOWN))
     assert decision.certificate is not None
@@ -128,6 +130,16 @@ def test_the_doors_agree(name: str, option: str, tmp_path: Path, capsys: Any) ->
     for door in ("absorb", "width", "subsets"):
         status, value = answer(main, [door, reference, "--json"], capsys)
         assert (doors[door][0], told(doors[door][1])) == (status, told(value)), door
+
+
+@pytest.mark.parametrize("door", ["absorb", "width", "subsets", "distance"])
+@pytest.mark.parametrize("name", [name for name, (_, kind) in FILES.items() if kind != "json"])
+def test_tensors_without_an_activation_are_refused(door: str, name: str, tmp_path: Path, capsys: Any) -> None:
+    write, kind = FILES[name]
+    words = [door, write(tmp_path / name), *NAMES * (kind == "safetensors")]
+    assert main(words) == 3
+    assert "say which, as in --activation gelu" in capsys.readouterr().err
+    assert main([*words, "--activation", "relu"]) == 0
 
 
 def told(value: dict[str, Any]) -> dict[str, Any]:
