@@ -141,7 +141,9 @@ def _bracketed(rows: Rows) -> str:
 
 
 def _listed(data: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} = {_value(value)}" for name, value in data.items() if name != "equals")
+    return ", ".join(
+        f"{name} = {_value(value)}" for name, value in data.items() if name != "equals" and value is not None
+    )
 
 
 def _value(value: Any) -> str:
