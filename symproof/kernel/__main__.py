@@ -8,8 +8,9 @@ import sys
 from dataclasses import replace
 from typing import Any
 
+from symproof.kernel.activations import activation
 from symproof.kernel.budget import STEPS, Budget
-from symproof.kernel.claims import CLAIMS, check, named
+from symproof.kernel.claims import CLAIMS, check
 from symproof.kernel.distance import SENTENCES as DISTANCES
 from symproof.kernel.distance import check_distance
 from symproof.kernel.errors import Malformed, OutOfBudget, Rejected
@@ -21,7 +22,7 @@ from symproof.kernel.stacks import SENTENCES, check_stack
 from symproof.reader.gated import Gated, read_gated
 from symproof.reader.numbers import canonical
 from symproof.reader.text import read_json
-from symproof.reader.weights import Weights, read_stack
+from symproof.reader.weights import Weights, matrix, read_stack
 
 KNOWN = [*CLAIMS, *DISTANCES, *GATED, *SENTENCES, RANKS]
 ENDS: dict[type, tuple[str, int]] = {
@@ -130,6 +131,19 @@ def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights
     if args.claim in DISTANCES:
         return check_distance(certificate, blocks[0], args.claim, canonical(args.bound, "the bound"), budget)
     return check(certificate, blocks[0], args.claim, args.width, budget)
+
+
+def named(weights: Weights, name: str | None, skip: str | None) -> Weights:
+    """The weights with the activation and the skip (I, -I or a JSON file) that a command line names."""
+    names = {activation(x).name for x in (weights.activation, name) if x is not None}
+    if len(names) > 1 or (skip is not None and weights.skip is not None):
+        raise Malformed(f"the weights name a skip or the activation {weights.activation}, asked is another")
+    M = weights.skip
+    if skip == "-I":
+        M = [[-x for x in row] for row in weights.M]
+    elif skip not in (None, "I"):
+        M = matrix(read_json(skip), skip)
+    return replace(weights, activation=name or weights.activation, skip=M)
 
 
 if __name__ == "__main__":

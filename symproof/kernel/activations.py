@@ -14,9 +14,9 @@ from symproof.reader.numbers import brief, number
 class Activation:
     """sigma(z) = (gap/2) z + E(z), E even.
 
-    homogeneous: E(z) = e|z|, e != 0, and sigma(z) = z for z > 0. Otherwise the functions E(w.x), one
-    for each w != 0 up to sign, are linearly independent modulo polynomials. constant: whether sigma(0) != 0.
-    translates: whether the functions E(w.x + b), one for each (w, b) with w != 0 up to sign, are so too.
+    homogeneous: E(z) = e|z|, e != 0, and sigma(z) = z for z > 0; else the E(w.x), one for each w != 0 up to
+    sign, are linearly independent modulo polynomials. constant: whether sigma(0) != 0. translates: whether
+    the E(w.x + b), one for each (w, b) with w != 0 up to sign, are so too.
     """
 
     name: str

@@ -11,22 +11,16 @@ RATIONAL = 32  # steps of one rational operation
 
 
 class Budget:
-    """Steps that are left for exhausted nodes, ranks and restrictions of one claim, and the caller's clock.
+    """Steps for one claim: half sums of exhausted nodes, `RATIONAL` for an entry that elimination touches.
 
-    Args:
-        steps: half sums of exhausted nodes, and `RATIONAL` for each entry that elimination touches.
-        tick: called often; it may raise an exception of the caller, which ends the check.
+    ``tick`` is the caller's clock: called often, it may raise, which ends the check.
     """
 
     def __init__(self, steps: int = STEPS, tick: Callable[[], object] = lambda: None) -> None:
         self.steps, self.left, self.tick = steps, steps, tick
 
     def spend(self, steps: int) -> None:
-        """Take steps from what is left.
-
-        Raises:
-            OutOfBudget: they are not left; nothing is said about the claim.
-        """
+        """Take steps from what is left, else raise `OutOfBudget`: nothing is said about the claim."""
         self.left -= steps
         self.tick()
         if self.left < 0:

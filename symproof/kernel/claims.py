@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from symproof.kernel.activations import Activation, activation
 from symproof.kernel.budget import Budget
-from symproof.kernel.cost import affords, exceeds
+from symproof.kernel.cost import chosen, exceeds
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.linear import invertible
 from symproof.kernel.parity import lifted, parity_form
 from symproof.kernel.trees import Problem, refute
 from symproof.kernel.widths import width_problems
-from symproof.reader.numbers import Matrix, brief, canonical, fraction, scaled
-from symproof.reader.text import fields, index, items, read_json
+from symproof.reader.numbers import canonical, fraction
+from symproof.reader.text import fields, items
 from symproof.reader.weights import Weights, matrix, vector
 
 FORMAT = "symproof-certificate-2"
+Proof = dict[str, Any]
 
 
 def check(
     certificate: Any, weights: Weights, claim: str, width: int | None = None, budget: Budget | None = None
 ) -> str:
-    """The sentence that is established.
+    """The sentence that is established by a certificate, a parsed JSON object (FORMAT.md).
 
     Args:
-        certificate: a parsed JSON object (FORMAT.md).
         weights: the block x -> M x + W_down sigma(W_up x + b_up) + b_down; without a named activation, relu.
         claim: the claim the caller wants, one of `CLAIMS`.
         width: for ``width-at-least`` and ``width-at-most``; the other claims are about width N.
-        budget: what the kernel may do by itself, and the caller's clock.
-
     Raises:
         Malformed: the certificate is not in the format.
         Rejected: it is, and does not establish this claim about these weights.
@@ -47,9 +43,7 @@ def check(
     return _established(body["evidence"], weights, asked, budget or Budget())
 
 
-def certified(
-    weights: Weights, claim: str, width: int, evidence: Any, budget: Budget
-) -> tuple[dict[str, Any], str]:
+def certified(weights: Weights, claim: str, width: int, evidence: Any, budget: Budget) -> tuple[Proof, str]:
     """The certificate that names what it is about, and the sentence it establishes; raises as `check`."""
     proof = certificate(weights, claim, width, evidence)
     return proof, _established(evidence, weights, proof, budget)
@@ -98,11 +92,7 @@ def _no_subset(evidence: Any, weights: Weights, act: Activation, width: int, bud
 
 
 def equation(weights: Weights, act: Activation) -> Problem:
-    """Equation (3): W_down[:,S] W_up[S,:] = -M/gap; hidden biases alone are one more column, with target 0.
-
-    Raises:
-        Rejected: the linear gap is 0, so there is no such equation.
-    """
+    """Equation (3): W_down[:,S] W_up[S,:] = -M/gap; hidden biases alone are one more column, target 0."""
     if not act.gap:
         raise Rejected(f"{act.name} has linear gap 0: there is no subset condition")
     entries = ((i, j, fraction(x)) for i, row in enumerate(weights.M) for j, x in enumerate(row) if x)
@@ -124,10 +114,10 @@ def _impossible(evidence: Any, weights: Weights, act: Activation, width: int, bu
 def computed(evidence: Any, weights: Weights, act: Activation, width: int, budget: Budget) -> None:
     """Check that the evidence is a residual-free MLP of at most that width that computes the block."""
     if isinstance(evidence, dict) and "flip" in evidence:
-        return _chosen(fields(evidence, "evidence", ("flip", "double")), weights, act, width, budget)
+        return chosen(fields(evidence, "evidence", ("flip", "double")), weights, act, width, budget)
     hidden, output = weights.b_up is not None, weights.b_down is not None
     needed = ("V_up", "V_down", *["V_b_up"] * hidden, *["V_b_down"] * output)
-    body = fields(evidence, "evidence", needed, ("V_b_down",) if hidden else ())
+    body = fields(evidence, "evidence", needed, ("V_b_down",) * hidden)
     zero = {"V_up": [["0"] * weights.d], "V_down": [["0"]] * weights.d, "V_b_up": ["0"]}
     nothing = all(body[name] == [] for name in zero if name in body)  # width 0: a neuron that does nothing
     body = {**body, **{name: value for name, value in zero.items() if nothing and name in body}}
@@ -139,28 +129,6 @@ def computed(evidence: Any, weights: Weights, act: Activation, width: int, budge
         raise Rejected(f"V has d = {V.d} and width {size}, not d = {weights.d} and at most {width}")
     if parity_form(*lifted(V, act, free), act) != parity_form(*lifted(weights, act, free), act):
         raise Rejected("V computes another function: the parity forms differ")
-
-
-def _chosen(body: dict[str, Any], weights: Weights, act: Activation, width: int, budget: Budget) -> None:
-    """A choice of signs and second neurons that costs at most what V has besides its n classes."""
-    if not act.gap:
-        raise Rejected(f"{act.name} has linear gap 0: no signs give a linear part")
-    problems = width_problems(weights, act, excluding=False)
-    flip, double = (items(body[name], name) for name in ("flip", "double"))
-    for classes in (flip, double):
-        if len({index(k, len(problems[0][0].Q), "class") for k in classes}) < len(classes):
-            raise Malformed(f"the classes {brief(classes)}: one is named twice")
-    if not any(affords(p, width - len(p.Q) - besides, flip, double, budget) for p, besides in problems):
-        raise Rejected(f"this choice of signs takes more than {width} neurons")
-
-
-def independent(up: Matrix, rows: Any, modulus: Any) -> None:
-    """Check that the named rows of W_up are d independent ones, by a determinant modulo p."""
-    p, chosen, d = canonical(modulus, "modulus"), items(rows, "rows"), len(up[0])
-    if p.denominator != 1 or p < 2 or len(chosen) != d:
-        raise Rejected(f"needs d = {d} rows and a modulus >= 2")
-    if not invertible([scaled(up[index(k, len(up), "rows")])[0] for k in chosen], int(p)):
-        raise Rejected(f"the determinant of the rows has no inverse modulo {p}")
 
 
 CLAIMS: dict[str, Callable[[Any, Weights, Activation, int, Budget], None]] = {
@@ -175,16 +143,3 @@ CLAIMS: dict[str, Callable[[Any, Weights, Activation, int, Budget], None]] = {
 def certificate(weights: Weights, claim: str, width: int, evidence: Any) -> dict[str, Any]:
     """The certificate object of a claim, evidence unchecked."""
     return {**_head(weights, claim, width), "evidence": evidence}
-
-
-def named(weights: Weights, name: str | None, skip: str | None) -> Weights:
-    """The weights with the activation and the skip (I, -I or a JSON file) that a command line names."""
-    names = {activation(x).name for x in (weights.activation, name) if x is not None}
-    if len(names) > 1 or (skip is not None and weights.skip is not None):
-        raise Malformed(f"the weights name a skip or the activation {weights.activation}, asked is another")
-    M = weights.skip
-    if skip == "-I":
-        M = [[-x for x in row] for row in weights.M]
-    elif skip not in (None, "I"):
-        M = matrix(read_json(skip), skip)
-    return replace(weights, activation=name or weights.activation, skip=M)

@@ -23,14 +23,16 @@ from itertools import combinations, islice
 from math import gcd, lcm
 from typing import Any
 
+from symproof.kernel.activations import Activation
 from symproof.kernel.budget import RATIONAL, Budget
 from symproof.kernel.errors import Malformed, Rejected
-from symproof.kernel.lanes import Whole, cheapest
-from symproof.kernel.linear import integer_product, modular_rank, rref
+from symproof.kernel.lanes import Whole, cheapest, modular_rank
+from symproof.kernel.linear import integer_product, rref
 from symproof.kernel.trees import DEPTH_MAX, Problem, avoided, refute
-from symproof.kernel.widths import restricted
+from symproof.kernel.widths import restricted, width_problems
 from symproof.reader.numbers import Matrix, brief, canonical, fraction, scaled
 from symproof.reader.text import entries, fields, index, items
+from symproof.reader.weights import Weights
 
 Integers = list[list[int]]
 
@@ -270,3 +272,16 @@ def affords(problem: Problem, m: int, flip: list[int], double: list[int], budget
     rows = [*F, *A.at(sum(1 << k for k in flip))]
     budget.spend(RATIONAL * len(rows) * columns * min(len(rows), columns))
     return 2 * len(rref(rows)[0]) <= rest
+
+
+def chosen(body: dict[str, Any], weights: Weights, act: Activation, width: int, budget: Budget) -> None:
+    """A choice of signs and second neurons that costs at most what V has besides its n classes."""
+    if not act.gap:
+        raise Rejected(f"{act.name} has linear gap 0: no signs give a linear part")
+    problems = width_problems(weights, act, excluding=False)
+    flip, double = (items(body[name], name) for name in ("flip", "double"))
+    for classes in (flip, double):
+        if len({index(k, len(problems[0][0].Q), "class") for k in classes}) < len(classes):
+            raise Malformed(f"the classes {brief(classes)}: one is named twice")
+    if not any(affords(p, width - len(p.Q) - besides, flip, double, budget) for p, besides in problems):
+        raise Rejected(f"this choice of signs takes more than {width} neurons")

@@ -14,7 +14,7 @@ from operator import or_
 from typing import NamedTuple
 
 from symproof.kernel.budget import RATIONAL, Budget
-from symproof.kernel.linear import modular_rank, rref
+from symproof.kernel.linear import PRIME, rref
 
 Integers = Sequence[Sequence[int]]
 Planes = list[int]
@@ -41,6 +41,32 @@ class Whole(NamedTuple):
         """What the ranks for all values of n unknowns take: many x share an operation."""
         a, b = len(self.T), len(self.T[0])
         return (a * b * min(a, b) << n >> 12) + a * b
+
+
+def modular_rank(rows: Sequence[Sequence[int]]) -> int:
+    """The rank modulo PRIME: at most the rank.
+
+    A row is one integer, 128 bits an entry, so that all entries are treated at once. They stay below 2^61 +
+    4: as 2^61 is 1 modulo PRIME, the bits beyond are added to the low ones.
+    """
+    n, rank = len(rows[0]) if rows else 0, 0
+    ones = sum(1 << 128 * j for j in range(n))
+    left = [
+        int.from_bytes(b"".join((x % PRIME).to_bytes(16, "little") for x in row), "little") for row in rows
+    ]
+    for _ in range(n):
+        heads = [(x & (1 << 128) - 1) % PRIME for x in left]
+        left, ones = [x >> 128 for x in left], ones >> 128
+        at = next((i for i, x in enumerate(heads) if x), None)
+        if at is not None:
+            pivot, inverse, rank = left.pop(at), -pow(heads.pop(at), -1, PRIME), rank + 1
+            low, high = ones * PRIME, ones * ((1 << 67) - 1)
+            for i, x in enumerate(heads):
+                if x:
+                    y = left[i] + x * inverse % PRIME * pivot
+                    y = (y & low) + (y >> 61 & high)
+                    left[i] = (y & low) + (y >> 61 & high)
+    return rank
 
 
 def cheapest(A: Whole, m: int, rows: Integers, budget: Budget) -> tuple[int, tuple[int, ...]] | None:

@@ -13,11 +13,11 @@ from operator import mul
 from typing import Any
 
 from symproof.kernel.budget import Budget
-from symproof.kernel.claims import independent
 from symproof.kernel.cost import rank_above
 from symproof.kernel.errors import Malformed, Rejected
+from symproof.kernel.linear import invertible
 from symproof.kernel.trees import Problem, refute
-from symproof.reader.numbers import canonical, scaled
+from symproof.reader.numbers import Matrix, canonical, scaled
 from symproof.reader.text import fields, index, items
 from symproof.reader.weights import Weights
 
@@ -131,3 +131,12 @@ def layer_bound(evidence: Any, stack: Stack, layer: int, budget: Budget) -> int:
     for block, rows in zip(live[layer + 1 :], minors, strict=True):
         independent(block.up, rows, body["modulus"])
     return live[layer].width + least_rank(stack[layer], body, budget)
+
+
+def independent(up: Matrix, rows: Any, modulus: Any) -> None:
+    """Check that the named rows of W_up are d independent ones, by a determinant modulo p."""
+    p, chosen, d = canonical(modulus, "modulus"), items(rows, "rows"), len(up[0])
+    if p.denominator != 1 or p < 2 or len(chosen) != d:
+        raise Rejected(f"needs d = {d} rows and a modulus >= 2")
+    if not invertible([scaled(up[index(k, len(up), "rows")])[0] for k in chosen], int(p)):
+        raise Rejected(f"the determinant of the rows has no inverse modulo {p}")

@@ -17,15 +17,12 @@ def product(A: Matrix, B: Matrix) -> list[list[Fraction]]:
     """The matrix product AB."""
     rows, factors = [scaled(row) for row in A], [scaled(row) for row in B]
     m = lcm(*{n for _, n in factors})
-    total = integer_product([v for v, _ in rows], [[x * (m // n) for x in v] for v, n in factors])
-    return [[Fraction(x, m * n) for x in v] for v, (_, n) in zip(total, rows, strict=True)]
+    found = integer_product([v for v, _ in rows], [[x * (m // n) for x in v] for v, n in factors])
+    return [[Fraction(x, m * n) for x in row] for row, (_, n) in zip(found, rows, strict=True)]
 
 
 def rref(rows: Sequence[Sequence[Any]], p: int = 0) -> tuple[list[list[Any]], list[int]]:
-    """The nonzero rows of the reduced row echelon form, and the pivot columns; their number is the rank.
-
-    Modulo ``p``, for integers, pivots are invertible modulo p, and their number is at most the rank over Q.
-    """
+    """Nonzero rows of the reduced echelon form over Q, or modulo p with invertible pivots; pivot columns."""
     left: list[list[Any]] = [[x % p if p else fraction(x) for x in row] for row in rows]
     pivots: list[int] = []
     for j in range(len(left[0]) if left else 0):
@@ -35,47 +32,17 @@ def rref(rows: Sequence[Sequence[Any]], p: int = 0) -> tuple[list[list[Any]], li
             found = left.pop(at)
             inverse = pow(found[j], -1, p) if p else 1 / found[j]
             unit = [x * inverse % p if p else x * inverse for x in found]
-            left = [_minus(row, row[j], unit, p) if row[j] else row for row in left]
+            for i, row in enumerate(left):
+                if c := row[j]:
+                    left[i] = [(x - c * y) % p if p else x - c * y for x, y in zip(row, unit, strict=True)]
             left.insert(done, unit)
             pivots.append(j)
     return left[: len(pivots)], pivots
 
 
-def _minus(row: list[Any], c: Any, unit: list[Any], p: int) -> list[Any]:
-    """row - c unit, modulo p when there is one."""
-    pairs = zip(row, unit, strict=True)
-    return [(x - c * y) % p for x, y in pairs] if p else [x - c * y for x, y in pairs]
-
-
 def invertible(rows: Sequence[Sequence[int]], p: int) -> bool:
     """Whether elimination modulo p finds a square integer matrix invertible; then det is not 0."""
     return len(rref(rows, p)[1]) == len(rows)
-
-
-def modular_rank(rows: Sequence[Sequence[int]]) -> int:
-    """The rank modulo PRIME: at most the rank.
-
-    A row is one integer, 128 bits an entry, so that all entries are treated at once. They stay below 2^61 +
-    4: as 2^61 is 1 modulo PRIME, the bits beyond are added to the low ones.
-    """
-    n, rank = len(rows[0]) if rows else 0, 0
-    ones = sum(1 << 128 * j for j in range(n))
-    left = [
-        int.from_bytes(b"".join((x % PRIME).to_bytes(16, "little") for x in row), "little") for row in rows
-    ]
-    for _ in range(n):
-        heads = [(x & (1 << 128) - 1) % PRIME for x in left]
-        left, ones = [x >> 128 for x in left], ones >> 128
-        at = next((i for i, x in enumerate(heads) if x), None)
-        if at is not None:
-            pivot, inverse, rank = left.pop(at), -pow(heads.pop(at), -1, PRIME), rank + 1
-            low, high = ones * PRIME, ones * ((1 << 67) - 1)
-            for i, x in enumerate(heads):
-                if x:
-                    y = left[i] + x * inverse % PRIME * pivot
-                    y = (y & low) + (y >> 61 & high)
-                    left[i] = (y & low) + (y >> 61 & high)
-    return rank
 
 
 def integer_product(A: Sequence[Sequence[int]], B: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -32,19 +32,14 @@ def generators(system: Any) -> tuple[list[list[Poly]], int]:
     def read(value: object, where: str) -> Any:
         return {(next(unknowns),): Fraction(1)} if value is None else {(): fraction(entry(value, where))}
 
-    X: Any = matrix(body["X"], "X", read)
-    Y: Any = matrix(body["Y"], "Y", read)
+    X, Y = (matrix(body[name], name, read) for name in ("X", "Y"))
     d, s = len(X), len(Y)
-    T = (
-        matrix(body["target"], "target")
-        if "target" in body
-        else [[-(i == j) for j in range(d)] for i in range(d)]
-    )
+    T = matrix(body.get("target", [[-(i == j) for j in range(d)] for i in range(d)]), "target")
     if (len(X[0]), len(Y[0]), len(T), len(T[0])) != (s, d, d, d):
         raise Malformed(f"X, Y, target must be d x s, s x d, d x d; X has {d} rows and Y has {s}")
     g: list[list[Poly]] = [[{(): -fraction(t)} if t else {} for t in row] for row in T]
     for i, j, k in ((i, j, k) for i in range(d) for j in range(d) for k in range(s)):
-        add_product(g[i][j], X[i][k], Y[k][j])
+        add_product(g[i][j], X[i][k], Y[k][j])  # type: ignore[arg-type]
     return g, next(unknowns)
 
 
@@ -64,9 +59,8 @@ def check(certificate: Any, system: Any) -> str:
             names = variables if isinstance(variables, list) else [None]
             c, m = canonical(text, "term"), tuple(index(v, unknowns, "unknown") for v in names)
             if not c or m in h or list(m) != sorted(m):
-                raise Malformed(
-                    f"cofactor {place}: {brief([text, variables])} is 0, repeated or not in order"
-                )
+                what = brief([text, variables])
+                raise Malformed(f"cofactor {place}: {what} is 0, repeated or not in order")
             h[m] = c
         cofactors[place] = h
         add_product(total, h, g[i][j])

@@ -1,8 +1,8 @@
 """Classes of neurons, the parity form of a map, and the subset problem over the classes.
 
-The map is f(x) = M x + W_down sigma(W_up x) with sigma(z) = (gap/2) z + E(z), E even. Rows w and s w (s != 0)
-are one class when E is homogeneous, else rows w and -w. A map with biases is one on (x, 1), with rows
-(w_k, b_k) and skip [M | b_down]. SOUNDNESS.md, sections 5 to 7.
+The map is M x + W_down sigma(W_up x) with sigma(z) = (gap/2) z + E(z), E even. Rows w and s w (s != 0) are
+one class when E is homogeneous, else w and -w. With biases it is one on (x, 1), with rows (w_k, b_k) and skip
+[M | b_down]. SOUNDNESS.md, sections 5 to 7.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ LARGE = 1 << 16  # entries of a matrix that is not written out
 
 
 def classes(rows: Matrix, act: Activation) -> list[Class]:
-    """The classes, in the order of their first neurons.
+    """The classes, in the order of their first neurons. Keys are text: numbers can share a hash by design.
 
-    Rows are compared in full only when the ratios of their first two nonzero entries agree. Keys are text,
-    since unequal numbers can be made to share Python's hash.
+    Rows are compared in full only when the ratios of their first two nonzero entries agree.
     """
     groups: dict[str, list[int]] = {}
     for k in range(len(rows)):
@@ -43,9 +42,9 @@ def classes(rows: Matrix, act: Activation) -> list[Class]:
 
 def _start(row: Sequence[Number]) -> str:
     """Where the first nonzero entry stands and the second one over it; empty for a row of zeros."""
-    nonzero = ((j, x) for j, x in enumerate(row) if x)
-    j, x = next(nonzero, (0, 0))
-    ratio = fraction(next(nonzero, (0, 0))[1]) / fraction(x) if x else Fraction(0)
+    nonzero = ((j, fraction(x)) for j, x in enumerate(row) if x)
+    j, x = next(nonzero, (0, Fraction(0)))
+    ratio = next(nonzero, (0, Fraction(0)))[1] / (x or 1)
     return f"{j} {ratio.numerator:x} {ratio.denominator:x}" if x else ""
 
 
@@ -60,16 +59,14 @@ def _direction(row: Sequence[Number], act: Activation) -> tuple[tuple[int, ...],
 
 def merged(row: Sequence[Number], neurons: Class) -> Number:
     """One entry of a class's coefficient, from the row of W_down."""
-    if len(neurons) == 1:
-        return row[neurons[0][0]]
-    return sum((abs(s) * fraction(row[k]) for k, s in neurons), Fraction(0))
+    total = sum((abs(s) * fraction(row[k]) for k, s in neurons[1:]), Fraction(0))
+    return total + fraction(row[neurons[0][0]]) if len(neurons) > 1 else row[neurons[0][0]]
 
 
 def lifted(weights: Weights, act: Activation, free: bool) -> tuple[Matrix, Matrix, Matrix]:
     """Rows, columns and skip of the map; with biases, of the map on (x, 1), constants moved into the skip.
 
-    A neuron with w_k = 0 is a constant. It leaves its column when their sum is known to be rational, or does
-    not matter because the map it is compared with has any constant it needs (``free``).
+    A neuron with w_k = 0 is a constant: it leaves when their sum is rational, or any constant is ``free``.
     """
     if weights.b_up is None:
         return weights.up, weights.down, weights.M
@@ -119,20 +116,18 @@ def parity_form(up: Matrix, down: Matrix, skip: Matrix | None, act: Activation) 
 
 def class_problem(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
     """The subset problem over the classes: P_K, u_K, and the target for "each class keeps one neuron"."""
-    silent = set(range(len(up)))  # columns that are zero
-    for i in range(len(down)):
-        if silent:
-            row = view(down, i)
-            silent = {k for k in silent if not row[k]}
+    silent, i = set(range(len(up))), 0  # columns that are zero
+    while silent and i < len(down):
+        row, i = view(down, i), i + 1
+        silent = {k for k in silent if not row[k]}
     kept: list[Class] = []
     moved: list[tuple[int, int, Fraction]] = []  # sum_K P_K u_K - W_down W_up is the sum of 2 t D_k w_f
     for neurons in classes(up, act):
         loud = [k for k, _ in neurons if k not in silent]
         some = len(loud) == 1 or (len(loud) > 1 and any(merged(row, neurons) for row in down))
         kept += [neurons] * some
-        moved += [(k, neurons[0][0], (some * abs(s) - s) / 2) for k, s in neurons if k not in silent]
+        moved += [(k, neurons[0][0], t) for k, s in neurons if k in loud and (t := (some * abs(s) - s) / 2)]
     T = {(i, j): -fraction(x) / act.gap for i, row in enumerate(skip) for j, x in enumerate(row) if x}
-    moved = [(k, f, t) for k, f, t in moved if t]
     left = [[t * fraction(row[k]) for k, _, t in moved] for row in down] if moved else []
     for i, row in enumerate(product(left, [up[f] for _, f, _ in moved])):
         for j, x in enumerate(row):

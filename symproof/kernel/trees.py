@@ -10,7 +10,7 @@ ABS(P, Q, T): P is a x n with columns p_k, Q is n x b with rows q_k, T is a x b,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -101,7 +101,7 @@ def avoided(a: list[int], beta: int, m: int, modulus: Fraction) -> None:
     if modulus < 0:
         raise Malformed(f"combination modulus must be at least 0, found {modulus}")
     (M, q), beta = (m * modulus.numerator, modulus.denominator), beta * modulus.denominator
-    low, high = ends(q * x - M * ((2 * q * x + M) // (2 * M)) if M else q * x for x in a)
+    low, high = ends([q * x - M * ((2 * q * x + M) // (2 * M)) if M else q * x for x in a])
     reached = low + (beta - low) % M if M else beta  # the least beta + tM >= low
     if low <= reached <= high:
         raise Rejected(f"combination: {brief(Fraction(reached, m * q))} is a value that it may take")
@@ -133,7 +133,7 @@ def cases(node: Node, branch: Any) -> tuple[Form, range]:
 def _range(node: Node, form: Form, body: Any) -> tuple[int, int, int]:
     """Bounds of c.x over a denominator: c.x = (c + a).x - beta for every solution, each x_k in [0, 1]."""
     a, beta, m = combine(node, fields(body, "branch bound", (), ("Y", "Z")))
-    low, high = ends(x + m * form.get(k, 0) for k, x in zip(node.free, a, strict=True))
+    low, high = ends([x + m * form.get(k, 0) for k, x in zip(node.free, a, strict=True)])
     return low - beta, high - beta, m
 
 
@@ -145,9 +145,9 @@ def _exhaust(node: Node, tree: Any, depth: int) -> None:
         raise Rejected(f"exhaust: {len(free)} unknowns are free, at most {EXHAUST_MAX} are run through")
     node.budget.spend(2 << (len(free) + 1) // 2)
     codes, target = hashed(node)
-    left = {key(x) for x in sums([codes[k] for k in free[::2]])}
     target -= sum(codes[k] for k, value in node.fixed.items() if value)
-    if any(key(target - x) in left for x in sums([codes[k] for k in free[1::2]])):
+    halves = sums(0, [codes[k] for k in free[::2]]), sums(target, [-codes[k] for k in free[1::2]])
+    if not set(halves[0]).isdisjoint(halves[1]):
         raise Rejected("exhaust: a solution is not excluded")
 
 
@@ -158,23 +158,17 @@ RULES: dict[tuple[str, ...], Callable[[Node, Any, int], None]] = {
 }
 
 
-def ends(a: Iterable[int]) -> tuple[int, int]:
+def ends(a: list[int]) -> tuple[int, int]:
     """The least and the greatest value of a.x for x in [0, 1]^n."""
-    a = list(a)
     return sum(x for x in a if x < 0), sum(x for x in a if x > 0)
 
 
-def key(x: int) -> bytes:
-    """x modulo PRIME; as bytes, since unequal integers can be made to share Python's hash."""
-    return (x % PRIME).to_bytes(16)
-
-
-def sums(codes: list[int]) -> list[int]:
-    """All subset sums."""
-    result = [0]
+def sums(start: int, codes: list[int]) -> Iterator[bytes]:
+    """All subset sums modulo PRIME; as bytes, since unequal integers can be made to share Python's hash."""
+    result = [start]
     for code in codes:
         result += [s + code for s in result]
-    return result
+    return ((x % PRIME).to_bytes(16) for x in result)
 
 
 def hashed(node: Node) -> tuple[list[int], int]:
@@ -193,8 +187,7 @@ def hashed(node: Node) -> tuple[list[int], int]:
 def combine(node: Node, body: dict[str, Any]) -> tuple[list[int], int, int]:
     """Coefficients of the free unknowns and right side of a combination, as integers over a denominator.
 
-    The combination is sum_ij Y_ij (equation ij) + sum_e Z_e (extra equation e); an unknown that is 1 is on
-    the right side.
+    It is sum_ij Y_ij (equation ij) + sum_e Z_e (extra equation e); what is known is on the right side.
     """
     problem, extra = node.problem, node.extra
     Y = multipliers(body.get("Y", []), "Y", len(problem.P), problem.columns)

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from oracles.brute import identity
 
-from symproof.kernel.claims import named
+from symproof.kernel.__main__ import named
 from symproof.kernel.errors import Malformed
 from symproof.reader.numbers import canonical, fraction, number
 from symproof.reader.tensors import read_tensors
