@@ -125,7 +125,7 @@ def parameter(source: str) -> Param:
     >>> parameter("0 < pi")
     Traceback (most recent call last):
         ...
-    symproof.reader.errors.Malformed: parameter: pi has a meaning of its own
+    symproof.reader.numbers.Malformed: parameter: pi has a meaning of its own
     """
     match = _DECLARED.fullmatch(source.strip())
     if match is None or (match["lo"] and match["op"] == ">"):
