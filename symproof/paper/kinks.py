@@ -68,7 +68,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             equal(C),
             words(
                 "on a generic ray t x the scales |l| of the rows are distinct and not 0; O(l t) has its "
-                "first kink at t = b/l, so the largest scale has the first kink of all, alone, and its "
+                "first kink at b/l, so the largest scale has the first kink of all, alone, and its "
                 "column is 0; then the next",
                 "line",
                 "kink",

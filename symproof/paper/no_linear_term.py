@@ -44,8 +44,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "skip",
             equal(M * x),
             words(
-                "on a ray t x, t > 0, every entry of O is up to its sign the polynomial at a multiple of t, "
-                "so both sides are polynomials in t, and M x is the only coefficient of t",
+                "on a ray t x, t positive, every entry of O is up to its sign the polynomial at a multiple "
+                "of t, so both sides are polynomials in t, and M x is the only coefficient of t",
                 "odd-equation",
                 "oddness",
                 "polynomial",
