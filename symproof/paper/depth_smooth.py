@@ -39,7 +39,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 "a scalar between the first two layers makes an entry of R_2 equal to 1",
                 "interface",
                 "two-layers",
-                rocq="none",
+                rocq="depth_smooth",
             ),
         ),
         step(
@@ -50,7 +50,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 "move by a_n k^n (dD + n du / k), "
                 "independent for infinitely many n with a_n not 0",
                 "smooth",
-                rocq="none",
+                rocq="depth_smooth",
             ),
         ),
         step(
@@ -75,7 +75,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 "Taylor coefficients of all "
                 "stacks without skips, and not on those of all F",
                 "more",
-                rocq="none",
+                rocq="depth_smooth",
             ),
         ),
         example(

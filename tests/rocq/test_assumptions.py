@@ -54,7 +54,9 @@ def test_relu_homogeneous_and_gated_are_closed_under_the_global_context():
         "proposition_1", "relu_square_never_absorbs", "reglu_never_absorbs", "proposition_2",
         "corollary_3_gated", "corollary_3_homogeneous", "lemma_6", "theorem_4_relu", "theorem_4_size",
         "corollary_5_relu", "converse_relu", "proposition_8_i", "proposition_8_ii_relu", "gauge",
-        "skip_reduction", "certificate_sound",
+        "skip_reduction", "certificate_sound", "least_width_relu",
+        "least_width_of_every_matrix", "width_excluded", "checker_sound", "checker_sound_relu",
+        "depth_smooth", "depth_smooth_almost_every", "row_test",
     } <= closed  # fmt: skip
 
 

@@ -2,8 +2,9 @@
 
 import re
 
+from symproof.paper import statements
 from symproof.rocq.formal_status import assumptions, theorem_names
-from symproof.rocq.toolchain import HERE, THEORIES, sources, warnings
+from symproof.rocq.toolchain import THEORIES, sources, warnings
 
 MAIN = (THEORIES / "Main.v").read_text()
 ASSUMING = re.compile(
@@ -38,6 +39,10 @@ def test_only_named_warnings_are_off():
     assert all(word.startswith("-") and word != "-all" for word in warnings()[1].split(","))
 
 
+def test_lines_have_at_most_100_characters():
+    assert [name for name in sources() if max(map(len, code(name).splitlines())) > 100] == []
+
+
 def test_every_source_begins_with_its_statement():
     assert all((THEORIES / name).read_text().startswith("(*") for name in sources())
 
@@ -55,7 +60,7 @@ def test_proofs_in_main_are_short():
 
 
 def test_tags_are_statements_of_the_paper():
-    ids = set(re.findall(r'^ABOUT = \{\s*"id": "([a-z0-9-]+)"', _paper(), re.MULTILINE))
+    ids = {statement.id for statement in statements()}
     tags = {tag for tag, _ in theorem_names(MAIN)}
     assert {
         "prop-1",
@@ -67,10 +72,6 @@ def test_tags_are_statements_of_the_paper():
         "thm-4-gelu",
         "cor-5",
     } <= tags & ids
-
-
-def _paper():
-    return "".join(path.read_text() for path in sorted((HERE.parent / "paper").glob("*.py")))
 
 
 def test_assumptions_are_read_in_order():

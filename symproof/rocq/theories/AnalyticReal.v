@@ -13,7 +13,8 @@ Definition eval (p : list R) (t : R) : R := fold_right (fun a y => a + t * y) 0 
 Definition linear_combination (l : list (R * R)) (f : R -> R -> R) : R :=
   fold_right (fun cb y => f (fst cb) (snd cb) + y) 0 l.
 
-Lemma locally_near (P : R -> Prop) : locally 0 P <-> exists e : posreal, forall x, Rabs x < e -> P x.
+Lemma locally_near (P : R -> Prop) : locally 0 P <-> exists e : posreal, forall x, Rabs x < e ->
+  P x.
 Proof.
   assert (b : forall (e : posreal) x, ball 0 e x <-> Rabs x < e).
   { intros e x. unfold ball; simpl; unfold AbsRing_ball, abs, minus, plus, opp; simpl.
@@ -38,7 +39,8 @@ Proof.
   revert h'. apply filter_imp. intros y h' k _. apply h'.
 Qed.
 
-Lemma smooth_upto f n : smooth_at_0 f -> locally 0 (fun y => forall k, (k <= n)%nat -> ex_derive_n f k y).
+Lemma smooth_upto f n : smooth_at_0 f -> locally 0 (fun y => forall k, (k <= n)%nat ->
+  ex_derive_n f k y).
 Proof. unfold smooth_at_0. apply filter_imp. intros x h k _. apply h. Qed.
 
 Lemma smooth_plus f g : smooth_at_0 f -> smooth_at_0 g -> smooth_at_0 (fun t => f t + g t).
@@ -131,7 +133,8 @@ Qed.
 
 Theorem smooth_power_sums psi l p : smooth_at_0 psi -> many_derivatives psi ->
   locally 0 (fun t => linear_combination l (fun c b => c * psi (b * t)) = eval p t) ->
-  forall D, exists n, (D < n)%nat /\ Derive_n psi n 0 <> 0 /\ linear_combination l (fun c b => c * b ^ n) = 0.
+  forall D, exists n, (D < n)%nat /\ Derive_n psi n 0 <> 0 /\ linear_combination l (fun c b => c *
+    b ^ n) = 0.
 Proof.
   intros hs hm h D. destruct (hm (max D (length p))) as [n [hn n0]].
   exists n. split; [lia|]. split; trivial.
@@ -144,7 +147,8 @@ Lemma analytic_smooth psi a : analytic_at_0 psi a -> smooth_at_0 psi.
 Proof.
   intros [ha h]. assert (h' := locally_locally _ _ h). unfold smooth_at_0.
   assert (r : locally 0 (fun x => Rbar_lt (Rabs x) (CV_radius a))).
-  { apply locally_near. destruct (CV_radius a) as [c| |]; simpl in *; [|exists (mkposreal 1 Rlt_0_1); trivial|easy].
+  { apply locally_near. destruct (CV_radius a) as [c| |]; simpl in *;
+    [|exists (mkposreal 1 Rlt_0_1); trivial|easy].
     exists (mkposreal c ha). trivial. }
   generalize (filter_and _ _ h' r). apply filter_imp. intros x [h1 h2] n.
   apply (ex_derive_n_ext_loc (PSeries a)).
@@ -152,7 +156,8 @@ Proof.
   - apply ex_derive_n_PSeries. trivial.
 Qed.
 
-Lemma analytic_derivatives psi a : analytic_at_0 psi a -> many_coefficients a -> many_derivatives psi.
+Lemma analytic_derivatives psi a : analytic_at_0 psi a -> many_coefficients a ->
+  many_derivatives psi.
 Proof.
   intros [ha h] hm D. destruct (hm D) as [n [hn n0]]. exists n. split; trivial.
   rewrite (Derive_n_ext_loc _ (PSeries a)) by trivial. rewrite Derive_n_coef by trivial.
@@ -164,7 +169,8 @@ Lemma even_odd_derivative f n : smooth_at_0 f -> (forall t, f (- t) = f t) ->
   Nat.Odd n -> Derive_n f n 0 = 0.
 Proof.
   intros hs he [k ->].
-  assert (e : Derive_n (fun y => f (- y)) (2 * k + 1) 0 = (-1) ^ (2 * k + 1) * Derive_n f (2 * k + 1) (- 0)).
+  assert (e : Derive_n (fun y => f (- y)) (2 * k + 1) 0 = (-1) ^ (2 * k + 1) * Derive_n f (2 * k +
+    1) (- 0)).
   { apply Derive_n_comp_opp. rewrite Ropp_0. apply smooth_upto, hs. }
   rewrite Ropp_0 in e. rewrite (Derive_n_ext _ f) in e by trivial.
   rewrite pow_add, pow_1_even in e. lra.

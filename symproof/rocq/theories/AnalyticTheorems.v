@@ -38,7 +38,8 @@ exists n; split=> //; rewrite -[RHS]hn (combination_sum c al (fun c b => Rmult c
 by apply: eq_bigr => k _; rewrite RpowE.
 Qed.
 
-Theorem analytic_scales_independent (psi : R -> R) (a : nat -> R) M (c al : 'I_M -> R) (p : {poly R}) :
+Theorem analytic_scales_independent (psi : R -> R) (a : nat -> R) M (c al : 'I_M ->
+  R) (p : {poly R}) :
   analytic_at_0 psi a -> many_coefficients a -> (forall k, 0 < al k) -> injective al ->
   (forall t, \sum_k c k * psi (al k * t) = p.[t]) -> forall k, c k = 0.
 Proof.

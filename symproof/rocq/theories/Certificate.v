@@ -180,7 +180,8 @@ Fixpoint check_tree (nd : node) (t : tree) : bool :=
         if 0 <? fst upper then
           let low := lower_bound nd form lower in
           let high := upper_bound nd form upper in
-          if if all_free form nd then low + Z.of_nat (length children) =? Z.max low (high + 1) else false then
+          if if all_free form nd then low + Z.of_nat (length children) =? Z.max low (high + 1) else
+            false then
             (fix each (v : Z) (ts : list tree) : bool :=
                match ts with
                | [] => true
@@ -221,7 +222,8 @@ Definition value (nd : node) (f : unknown -> Z) : Z :=
   total (map (fun v => chosen v (f v)) (free nd)) + total (map f (ones nd)).
 
 Definition solves (nd : node) : Prop :=
-  (forall i j, value nd (fun v => entry (left_ v) i * entry (right_ v) j) = entry2 (target nd) i j) /\
+  (forall i j, value nd (fun v => entry (left_ v) i * entry (right_ v) j) = entry2 (target nd) i j)
+    /\
   (forall e, value nd (fun v => entry (extra v) e) = entry (values nd) e).
 
 Lemma total_add A (f g : A -> Z) l :
@@ -417,16 +419,19 @@ Proof.
   induction l as [|u l [m [m0 [e p]]]]; simpl.
   - exists 0. repeat split; [lia|destruct (x k); lia|discriminate].
   - destruct (Z.eqb_spec (number u) k) as [h|h].
-    + exists (m + 1). repeat split; [lia| |lia]. rewrite e. unfold chosen, form_at; simpl. rewrite h, Z.eqb_refl.
+    + exists (m + 1). repeat split; [lia| |lia]. rewrite e. unfold chosen, form_at;
+      simpl. rewrite h, Z.eqb_refl.
       simpl. destruct (x k); lia.
     + exists m. repeat split; [lia| |].
       * rewrite e. unfold chosen, form_at; simpl.
         destruct (Z.eqb_spec k (number u)); [congruence|]. simpl. destruct (x (number u)); lia.
-      * intros w r. destruct (pick k l) as [[w' r']|]; [|discriminate]. intros _. exact (p w' r' eq_refl).
+      * intros w r. destruct (pick k l) as [[w' r']|];
+        [|discriminate]. intros _. exact (p w' r' eq_refl).
 Qed.
 
 Lemma pick_with_equation form v nd k w r :
-  pick k (free (with_equation form v nd)) = Some (w, r) -> exists w' r', pick k (free nd) = Some (w', r').
+  pick k (free (with_equation form v nd)) = Some (w, r) ->
+    exists w' r', pick k (free nd) = Some (w', r').
 Proof.
   unfold with_equation; simpl. revert w r.
   induction (free nd) as [|u l IH]; simpl; [discriminate|]. intros w r.
@@ -452,7 +457,8 @@ Qed.
 
 Lemma bound_value nd form b a beta : solves nd -> bound_sides nd form b = (a, beta) ->
   fst b * form_value form nd + beta =
-  total (map (fun v => chosen v (fst b * form_at form (number v) + coefficient (snd b) v)) (free nd)).
+  total (map (fun v => chosen v (fst b * form_at form (number v) + coefficient (snd b) v)) (free
+    nd)).
 Proof.
   intros hs e. assert (eb : snd (bound_sides nd form b) = beta) by (rewrite e; trivial).
   change (snd (combine nd (snd b)) = beta) in eb. rewrite <- eb.
@@ -466,7 +472,8 @@ Lemma lower_bound_sound nd form b : solves nd -> 0 < fst b ->
 Proof.
   intros hs b0. unfold lower_bound. destruct (bound_sides nd form b) as [a beta] eqn:e.
   assert (h := bound_value _ _ _ _ _ hs e). injection e as <- _.
-  assert (bt := between (fun v => fst b * form_at form (number v) + coefficient (snd b) v) (free nd)).
+  assert (bt := between (fun v => fst b * form_at form (number v) + coefficient (snd b) v) (free
+    nd)).
   cbv beta in bt.
   assert (h1 : fst b * - form_value form nd <= beta - lowest (map (fun v =>
     fst b * form_at form (number v) + coefficient (snd b) v) (free nd))) by lia.
@@ -478,7 +485,8 @@ Lemma upper_bound_sound nd form b : solves nd -> 0 < fst b ->
 Proof.
   intros hs b0. unfold upper_bound. destruct (bound_sides nd form b) as [a beta] eqn:e.
   assert (h := bound_value _ _ _ _ _ hs e). injection e as <- _.
-  assert (bt := between (fun v => fst b * form_at form (number v) + coefficient (snd b) v) (free nd)).
+  assert (bt := between (fun v => fst b * form_at form (number v) + coefficient (snd b) v) (free
+    nd)).
   cbv beta in bt.
   apply Z.div_le_lower_bound; lia.
 Qed.
@@ -558,7 +566,8 @@ Lemma exhaust_sound nd c a beta : solves nd -> combine nd c = (a, beta) ->
   sums_avoid a beta = true -> False.
 Proof.
   intros hs e. assert (h := combine_value nd c a beta hs e).
-  injection e as <- _. rewrite total_nonzero in h. unfold sums_avoid. rewrite filter_map, map_length.
+  injection e as <- _. rewrite total_nonzero in h. unfold sums_avoid. rewrite filter_map,
+    map_length.
   set (l := filter _ _) in *. set (n := Nat.div2 _).
   rewrite <- (firstn_skipn n l), map_app, total_app in h.
   rewrite firstn_map, skipn_map, rev_append_rev, app_nil_r.
@@ -579,13 +588,15 @@ Proof.
     destruct (Z.ltb_spec 0 (fst upper)) as [u0|]; [|discriminate].
     destruct (all_free form nd); [|discriminate].
     destruct (Z.eqb_spec (lower_bound nd form lower + Z.of_nat (length ts))
-      (Z.max (lower_bound nd form lower) (upper_bound nd form upper + 1))) as [cover|]; [|discriminate].
+      (Z.max (lower_bound nd form lower) (upper_bound nd form upper + 1))) as [cover|];
+        [|discriminate].
     intros h x hs.
     assert (lo := lower_bound_sound x nd form lower hs l0).
     assert (hi := upper_bound_sound x nd form upper hs u0).
     assert (hw := child_solves x form nd hs).
     set (w := form_value x form nd) in *.
-    assert (range : lower_bound nd form lower <= w < lower_bound nd form lower + Z.of_nat (length ts))
+    assert (range : lower_bound nd form lower <= w < lower_bound nd form lower + Z.of_nat (length
+      ts))
       by lia.
     clear lo hi cover hs. revert h range. generalize (lower_bound nd form lower).
     induction ts as [|t ts IHts]; intros v h range; simpl in range; [lia|].

@@ -69,7 +69,8 @@ Inductive evidence :=
 | ByTree (t : Certificate.tree)
 | ByTrees (form : normal_form) (problems : seq problem)
 | ByEvenness (i j : nat)  (* linear gap 0, and the entry i, j of the skip is not 0 *)
-| ByMap (n : nat) (V_down V_up key_rows : table) (W_keys V_keys : keys).  (* over the block's denominators *)
+| ByMap (n : nat) (V_down V_up key_rows : table) (W_keys V_keys : keys).  (* over the block's
+  denominators *)
 
 (* ---- integers by rows ---------------------------------------------------------------------- *)
 
@@ -111,7 +112,8 @@ Fixpoint rank_from (b fuel : nat) (rows : table) : nat :=
       match pivot v with
       | None => rank_from b fuel' rows'
       | Some j =>
-          if (j < b)%N then S (rank_from b fuel' [seq clear j v r | r <- rows']) else rank_from b fuel' rows'
+          if (j < b)%N then S (rank_from b fuel' [seq clear j v r | r <- rows']) else rank_from b
+            fuel' rows'
       end
   | _, _ => 0%N
   end.
@@ -127,7 +129,7 @@ Fixpoint ranks_above (m b r : nat) (P Q T : table) : bool :=
   | _, _ => (r < rank_of m b T)%N
   end.
 
-(* ---- the normal form -------------------------------------------------------------------------- *)
+(* ---- the normal form ------------------------------------------------------------------------ *)
 
 Definition merged (D : table) (g : seq member) : seq Z :=
   foldr (fun m acc => add_rows (scale_row (Z.abs m.2) (nth [::] D m.1)) acc) [::] g.
@@ -169,7 +171,8 @@ Definition check_form (b : block) (a : activation) (f : normal_form) : bool :=
   if (if conic a then check_noncollinear d n (iota 0 d) (forms f).1 (forms f).2 UU
       else check_distinct_up_to_sign d n (iota 0 d) (forms f).1 UU) then
   check_columns d n (iota 0 d) PP
-  else false else false else false else false else false else false else false else false else false.
+  else false else false else false else false else false else false else false else false else
+    false.
 
 (* T - sum P_K u_K = - (M' + c sum P_K u_K), times gap and denominators *)
 Definition targets (b : block) (a : activation) (f : normal_form) : table :=
@@ -182,7 +185,7 @@ Definition check_targets (b : block) (a : activation) (f : normal_form) : bool :
   let den := Z.mul (gap_num a) (skip_den b) in
   all (all (fun z => Z.eqb (Z.modulo (Z.mul num z) den) 0)) (skip b).
 
-(* ---- one problem for each r and F -------------------------------------------------------------- *)
+(* ---- one problem for each r and F ----------------------------------------------------------- *)
 
 Fixpoint choose (k : nat) (l : seq nat) : seq (seq nat) :=
   match k, l with
@@ -212,7 +215,8 @@ Definition check_problem (d n : nat) (PP UU T : table) (rF : nat * seq nat) (p :
       else false else false
   end.
 
-Fixpoint check_all (d n : nat) (PP UU T : table) (rFs : seq (nat * seq nat)) (ps : seq problem) : bool :=
+Fixpoint check_all (d n : nat) (PP UU T : table) (rFs : seq (nat * seq nat)) (ps : seq problem) :
+  bool :=
   match rFs, ps with
   | [::], [::] => true
   | rF :: rFs', p :: ps' =>
@@ -221,7 +225,8 @@ Fixpoint check_all (d n : nat) (PP UU T : table) (rFs : seq (nat * seq nat)) (ps
   end.
 
 (* no residual-free MLP of width w *)
-Definition check_excluded (b : block) (a : activation) (w : nat) (f : normal_form) (ps : seq problem) : bool :=
+Definition check_excluded (b : block) (a : activation) (w : nat) (f : normal_form) (ps : seq
+  problem) : bool :=
   let n := size (alive f) in
   if check_form b a f then
   if Z.eqb (gap_num a) 0 then false else
@@ -242,11 +247,13 @@ Definition check (b : block) (a : activation) (c : claim) (e : evidence) : bool 
         [seq [seq Z.div (Z.opp (Z.mul num z)) den | z <- r] | r <- skip b] t
   | AtLeast w.+1, ByTrees f ps => check_excluded b a w f ps
   | AtLeast _, ByEvenness i j =>
-      [&& (i < dimension b)%N, (j < dimension b)%N, Z.eqb (gap_num a) 0, ~~ Z.eqb (at2 (skip b) i j) 0 &
+      [&& (i < dimension b)%N, (j < dimension b)%N, Z.eqb (gap_num a) 0,
+        ~~ Z.eqb (at2 (skip b) i j) 0 &
           ~~ Z.eqb (skip_den b) 0]
   | AtMost w, ByMap n V_down V_up key_rows W_keys V_keys =>
       if (n <= w)%N then
-        check_same (dimension b) (width b) n (~~ conic a) (gap_num a) (gap_den a) (down_den b) (up_den b)
+        check_same (dimension b) (width b) n (~~ conic a) (gap_num a) (gap_den a) (down_den b)
+          (up_den b)
           (skip_den b) (skip b) (down b) (up b) V_down V_up key_rows W_keys V_keys
       else false
   | _, _ => false
@@ -255,7 +262,8 @@ Definition check (b : block) (a : activation) (c : claim) (e : evidence) : bool 
 (* ---- for one's own block --------------------------------------------------------------- *)
 
 (* the skip is the identity *)
-Definition residual_block d N (columns : table) (down_den : Z) (rows : table) (up_den : Z) : block :=
+Definition residual_block d N (columns : table) (down_den : Z) (rows : table) (up_den : Z) : block
+  :=
   Block d N columns down_den rows up_den (identity_on (iota 0 d) (iota 0 d)) 1.
 
 (* no two rows in one class, no row and no column 0 *)

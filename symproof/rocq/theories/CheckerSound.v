@@ -20,12 +20,14 @@ Proof. by elim: r i => [|x r IH] [|i] //=; rewrite Z.mul_0_r. Qed.
 
 Lemma at2_add_tables A B i j : at2 (add_tables A B) i j = Z.add (at2 A i j) (at2 B i j).
 Proof.
-rewrite /at2; elim: A B i => [|u A IH] [|v B] [|i] //=; rewrite ?nth_nil ?Z.add_0_r ?nth_add_rows //.
+rewrite /at2; elim: A B i => [|u A IH] [|v B] [|i] //=;
+  rewrite ?nth_nil ?Z.add_0_r ?nth_add_rows //.
 Qed.
 
 Lemma at2_outer p q i j : at2 (outer p q) i j = Z.mul (nth Z0 p i) (nth Z0 q j).
 Proof.
-rewrite /at2 /outer; have [ip|pi] := ltnP i (size p); first by rewrite (nth_map Z0) // nth_scale_row.
+rewrite /at2 /outer; have [ip|pi] := ltnP i (size p);
+  first by rewrite (nth_map Z0) // nth_scale_row.
 by rewrite [nth [::] _ i]nth_default ?size_map // nth_nil [nth Z0 p i]nth_default.
 Qed.
 
@@ -145,7 +147,8 @@ Lemma residual_rank m b n r P Q T (S : {set 'I_n}) : size P = n -> size Q = n ->
 Proof.
 move=> sP sQ /(ranks_aboveP (membership S \o Z.of_nat) sP sQ); congr (_ < \rank _)%N.
 apply/matrixP => i j; rewrite [LHS]mxE [X in X + _]mxE [X in _ + X]mxE summxE [RHS]mxE.
-congr (_ - _); rewrite [RHS]big_mkcond /=; apply: eq_bigr => k _; rewrite !mxE at2_outer ZRM /= /membership Znat.Nat2Z.id.
+congr (_ - _); rewrite [RHS]big_mkcond /=; apply: eq_bigr => k _;
+  rewrite !mxE at2_outer ZRM /= /membership Znat.Nat2Z.id.
 case: insubP => [k' _ /val_inj ->|]; last by rewrite ltn_ord.
 by case: ifP => _; rewrite ?mul1r ?mul0r.
 Qed.
@@ -263,7 +266,8 @@ Let PP := [seq merged (down b) g | g <- alive f].
 Let minus := flipped (down b) (up b) gs.
 Definition class_rows : 'M[R]_(n, d) := from_rows n d (up_den b) UU.
 Definition class_columns : 'M[R]_(d, n) := from_columns d n (Z.mul (down_den b) (scale f)) PP.
-Definition class_skip : 'M[R]_d := M R b + gap R a *: \matrix_(i, j) (ZR (at2 minus i j) / (dd * du)).
+Definition class_skip : 'M[R]_d := M R b + gap R a *: \matrix_(i,
+  j) (ZR (at2 minus i j) / (dd * du)).
 
 Lemma okP : [/\ [/\ Z.ltb 0 (gap_den a), Z.ltb 0 (down_den b), Z.ltb 0 (up_den b),
     Z.ltb 0 (skip_den b) & Z.ltb 0 (scale f)],
@@ -316,14 +320,16 @@ Qed.
 Variable x : 'cV[R]_d.
 Let dot_row (r : seq Z) : R := \sum_(j < d) (ZR (nth Z0 r j) / du) * x j 0.
 
-Lemma dot_rowE m (W : table) (k : 'I_m) : (from_rows m d (up_den b) W *m x) k 0 = dot_row (nth [::] W k).
+Lemma dot_rowE m (W : table) (k : 'I_m) : (from_rows m d (up_den b) W *m x) k 0 = dot_row (nth [::]
+  W k).
 Proof. by rewrite mxE; apply: eq_bigr => j _; rewrite mxE. Qed.
 
 Let neuron l k : R := ZR (at2 (down b) k l) / dd * s (dot_row (nth [::] (up b) k)).
 Let linear l k : R := ZR (at2 (down b) k l) / dd * dot_row (nth [::] (up b) k).
 
 Lemma member_value g m l : g \in gs -> m \in g ->
-  neuron l m.1 = ZR (Z.mul (Z.abs m.2) (at2 (down b) m.1 l)) / (dd * L) * s (dot_row (first_row (up b) g)) +
+  neuron l m.1 = ZR (Z.mul (Z.abs m.2) (at2 (down b) m.1 l)) / (dd * L) * s (dot_row (first_row (up
+    b) g)) +
     gap R a * (if Z.ltb m.2 0 then linear l m.1 else 0).
 Proof.
 move=> gin min; have [_ _ hg _ _] := okP; have [_ dd0 du0 _ L0] := dens.
@@ -389,7 +395,8 @@ Proof.
 have [_ _ _ _ [_ hd _ _]] := okP; have [_ dd0 du0 _ L0] := dens.
 rewrite /class_skip mulmxDl -addrA; congr (_ + _); apply/colP => l.
 have -> : mlp s (W_down R b) (W_up R b) x l 0 = \sum_(k < width b) neuron l k.
-  by rewrite mxE; apply: eq_bigr => k _; rewrite !mxE /neuron -dot_rowE; congr (_ * s _); rewrite mxE.
+  by rewrite mxE; apply: eq_bigr => k _; rewrite !mxE /neuron -dot_rowE; congr (_ * s _);
+    rewrite mxE.
 have group g : g \in gs -> \sum_(m <- g) neuron l m.1 =
     ZR (nth Z0 (merged (down b) g) l) / (dd * L) * s (dot_row (first_row (up b) g)) +
     gap R a * \sum_(m <- g | Z.ltb m.2 0) linear l m.1.
@@ -407,7 +414,8 @@ Qed.
 End NormalFormSound.
 (* ---- soundness: excluded widths --------------------------------------------------------- *)
 
-Lemma at2_map (g : Z -> Z) t i j : g Z0 = Z0 -> at2 [seq [seq g z | z <- r] | r <- t] i j = g (at2 t i j).
+Lemma at2_map (g : Z -> Z) t i j : g Z0 = Z0 ->
+  at2 [seq [seq g z | z <- r] | r <- t] i j = g (at2 t i j).
 Proof.
 move=> g0; rewrite /at2; have [it|ti] := ltnP i (size t); last first.
   by rewrite !(nth_default [::]) ?size_map // !nth_nil g0.
@@ -417,7 +425,8 @@ Qed.
 
 Lemma all_at2 (p : pred Z) t i j : p Z0 -> all (all p) t -> p (at2 t i j).
 Proof.
-move=> p0 h; rewrite /at2; have [it|ti] := ltnP i (size t); last by rewrite (nth_default [::]) // nth_nil.
+move=> p0 h; rewrite /at2; have [it|ti] := ltnP i (size t);
+  last by rewrite (nth_default [::]) // nth_nil.
 have [jr|rj] := ltnP j (size (nth [::] t i)); last by rewrite nth_default.
 by have /(all_nthP Z0) := all_nthP [::] h i it; apply.
 Qed.
@@ -471,23 +480,29 @@ set m := at2 (skip b) i j; set fl := at2 (flipped _ _ _) i j.
 have -> : ZR (at2 TT i j) = - (ZR num * ZR m / ZR den) - ZR (scale f) * ZR fl.
   rewrite /TT /targets at2_add_tables ZRD -/num -/den; congr (_ + _); last first.
     rewrite (_ : [seq scale_row _ r | r <- _] =
-      [seq [seq Z.mul (Z.opp (scale f)) z | z <- r] | r <- flipped (down b) (up b) (alive f ++ dead f)]) //.
+      [seq [seq Z.mul (Z.opp (scale f)) z | z <- r] | r <- flipped (down b) (up b) (alive f ++ dead
+        f)]) //.
     by rewrite at2_map ?Z.mul_0_r // ZRM ZRN mulNr.
-  rewrite (@at2_map (fun z => Z.div (Z.opp (Z.mul num z)) den)); last by rewrite Z.mul_0_r Z.div_0_l.
+  rewrite (@at2_map (fun z => Z.div (Z.opp (Z.mul num z)) den));
+    last by rewrite Z.mul_0_r Z.div_0_l.
   have /Z.eqb_spec e : Z.eqb (Z.modulo (Z.mul num m) den) 0.
-    by apply: (@all_at2 (fun z => Z.eqb (Z.modulo (Z.mul num z) den) 0)); rewrite ?Z.mul_0_r ?Z.mod_0_l.
+    by apply: (@all_at2 (fun z => Z.eqb (Z.modulo (Z.mul num z) den) 0));
+      rewrite ?Z.mul_0_r ?Z.mod_0_l.
   have := congr1 ZR ((Z.div_exact (Z.mul num m) den den0).2 e); rewrite !ZRM => e2.
   by rewrite Z.div_opp_l_z // ZRN e2 mulrC mulKf // mulf_neq0.
 rewrite /num /den !ZRM /gap; move: (\sum_(k in S) _) (ZR m) (ZR fl) => X m' fl'.
-move: (ZR (gap_num a)) (ZR (gap_den a)) (ZR (down_den b)) (ZR (scale f)) (ZR (up_den b)) (ZR (skip_den b))
+move: (ZR (gap_num a)) (ZR (gap_den a)) (ZR (down_den b)) (ZR (scale f)) (ZR (up_den b)) (ZR
+  (skip_den b))
   gn0 gd0 dd0 L0 du0 dm0 => gn gd dd L du dm gn0 gd0 dd0 L0 du0 dm0.
 by field; rewrite gn0 gd0 dd0 L0 du0 dm0.
 Qed.
 
-Lemma flip_rank S k (B : 'M[R]_(d, k)) : \rank (flip S *m B) = \rank (residual R d d PP UU TT S *m B).
+Lemma flip_rank S k (B : 'M[R]_(d, k)) : \rank (flip S *m B) = \rank (residual R d d PP UU TT S *m
+  B).
 Proof.
 have [/lt0r_neq0 gd0 /lt0r_neq0 dd0 /lt0r_neq0 du0 /lt0r_neq0 dm0 /lt0r_neq0 L0] := dens R ok.
-rewrite flip_residual -scalemxAl mxrank_scale_nz // !mulf_neq0 ?invr_eq0 ?oppr_eq0 ?mulf_neq0 ?invr_eq0 //.
+rewrite flip_residual -scalemxAl mxrank_scale_nz // !mulf_neq0 ?invr_eq0 ?oppr_eq0 ?mulf_neq0
+  ?invr_eq0 //.
 exact: gap_neq0.
 Qed.
 
@@ -581,7 +596,8 @@ move=> hs; case: c e => [|w|w] [t|f ps|i j|n VD VU K kw kv] //.
   + exact: from_rows_given.
   + exact: from_rows_skip_given.
 - by rewrite /check; case: w.
-- rewrite /check; case: w => // w /(check_excluded_sound hs) no w' h; rewrite ltnNge; apply/negP => ww; apply: no.
+- rewrite /check; case: w => // w /(check_excluded_sound hs) no w' h; rewrite ltnNge;
+  apply/negP => ww; apply: no.
   by have := WidthUpper.absorbable_wider (w - w') h; rewrite subnKC.
 - exact: evenness_sound.
 - by rewrite /check; case: w.

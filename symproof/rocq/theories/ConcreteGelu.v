@@ -2,7 +2,8 @@
 From Coq Require Import ZArith Reals.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ssrZ Rstruct.
-From Symproof Require Import Definitions Rigid GeluTheorems ConcreteWeights ConcreteTheorems SameFunction.
+From Symproof Require Import Definitions Rigid GeluTheorems ConcreteWeights ConcreteTheorems
+  SameFunction.
 From Symproof Require Certificate.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -96,7 +96,8 @@ Definition check_subsets (d N : nat) (I J : seq nat) (gn gd dd du dm : Z) (WD WU
   if all (fun i => Nat.ltb i d) I then if all (fun j => Nat.ltb j d) J then
   if all (fun z => negb (Z.eqb z Z0)) [:: gn; gd; dd; du; dm] then
   if all (fun a => all (fun b =>
-       Z.eqb (Z.mul (at2 T a b) (Z.mul gn dm)) (Z.opp (Z.mul (Z.mul gd (Z.mul dd du)) (at2 MM a b))))
+       Z.eqb (Z.mul (at2 T a b) (Z.mul gn dm)) (Z.opp (Z.mul (Z.mul gd (Z.mul dd du)) (at2 MM a
+         b))))
      (iota 0 (size J))) (iota 0 (size I))
   then Certificate.check (size I) (size J) N WD WU T t
   else false else false else false else false.
@@ -207,7 +208,8 @@ Definition check_noncollinear (d N : nat) (J : seq nat) (alpha beta : seq Z) (WU
   let slopes := map (slope alpha beta) WU in
   if all (fun x => Z.ltb 0 x.2) slopes then sorted slope_lt (sort slope_le slopes) else false
   else false.
-Definition check_distinct_up_to_sign (d N : nat) (J : seq nat) (alpha : seq Z) (WU : table) : bool :=
+Definition check_distinct_up_to_sign (d N : nat) (J : seq nat) (alpha : seq Z) (WU : table) : bool
+  :=
   if sizes_ok d (size J) N J WU then
   let moduli := map (fun w => Z.abs (Certificate.dot alpha w)) WU in
   if all (Z.ltb 0) moduli then sorted Z.ltb (sort Z.leb moduli) else false
@@ -301,7 +303,8 @@ Lemma check_noncollinearP alpha beta : check_noncollinear d N J alpha beta WU ->
 Proof.
 rewrite /check_noncollinear; case: ifP => // hs; case: ifP => // pos so.
 have [sU _ _ _] := sizes_okP hs.
-have dot0 (w : seq Z) a : ZR (Certificate.dot alpha w) = a -> Z.ltb 0 (slope alpha beta w).2 -> a != 0.
+have dot0 (w : seq Z) a : ZR (Certificate.dot alpha w) = a -> Z.ltb 0 (slope alpha beta w).2 ->
+  a != 0.
   move=> <- h; rewrite ZR_eq0; apply/negP => /eqP e; move: h.
   by rewrite /slope e.
 have posn (i : 'I_N) : Z.ltb 0 (slope alpha beta (nth [::] WU i)).2.
@@ -334,7 +337,8 @@ Proof.
 rewrite /check_distinct_up_to_sign; case: ifP => // hs; case: ifP => // pos so.
 have [sU _ _ _] := sizes_okP hs.
 have posn (i : 'I_N) : Z.ltb 0 (Z.abs (Certificate.dot alpha (nth [::] WU i))).
-  by have /allP := pos; apply; apply: (map_f (fun w => Z.abs (Certificate.dot alpha w))); apply/mem_nth; rewrite sU.
+  by have /allP := pos; apply; apply: (map_f (fun w => Z.abs (Certificate.dot alpha w)));
+    apply/mem_nth; rewrite sU.
 split=> [i|i j ij].
   apply/eqP => /(row_zero hs)/(dot_scale alpha); rewrite mul0r => /eqP; rewrite ZR_eq0 => /eqP e.
   by have := posn i; rewrite e.

@@ -53,7 +53,8 @@ have EB k t : 0 <= t -> E (b k * t) = A * (B k * t) + r (B k * t).
 pose C := \sum_k `|c k|; have C0 : 0 <= C by apply: sumr_ge0.
 pose slope := \sum_k c k * (A * B k); pose const := \sum_(k | ~~ (0 < B k)) c k * r 0.
 have hF t : 0 <= t -> slope * t + const + \sum_(k | 0 < B k) c k * r (B k * t) = 0.
-  move=> t0; rewrite -[RHS](hE t) /slope mulr_suml -addrA; under [RHS]eq_bigr do rewrite EB // mulrDr.
+  move=> t0; rewrite -[RHS](hE t) /slope mulr_suml -addrA;
+    under [RHS]eq_bigr do rewrite EB // mulrDr.
   rewrite big_split /=; congr (_ + _); first by apply: eq_bigr => k _; rewrite !mulrA.
   rewrite [RHS](bigID (fun k => 0 < B k)) addrC /=; congr (_ + _); apply: eq_bigr => k.
   by rewrite -leNgt => Bk; have -> : B k = 0; [apply: le_anti; rewrite Bk B_ge0 | rewrite mul0r].

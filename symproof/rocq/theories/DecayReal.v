@@ -35,7 +35,8 @@ Qed.
 
 Section Gate.
 Variables (g : R -> R) (a : R).
-Hypotheses (g_odd : forall z, g (- z) = - g z) (a0 : 0 < a) (g_lin : forall z, 0 <= z -> a * z <= g z).
+Hypotheses (g_odd : forall z, g (- z) = - g z) (a0 : 0 < a) (g_lin : forall z, 0 <= z ->
+  a * z <= g z).
 Hypothesis g_super : forall b z, 1 <= b -> 0 <= z -> b * g z <= g (b * z).
 
 Definition gated (z : R) : R := z / (1 + expR (- g z)).
@@ -175,7 +176,8 @@ Theorem smooth_gelu_separates_scales alpha beta : 0 < alpha -> 0 <= beta ->
 Proof.
 move=> a0 b0; split.
 - exact/gated_gap/cubic_gate_odd.
-- apply: (gated_separates_scales (cubic_gate_odd _ _) a0) => [z|b z]; first exact: cubic_gate_linear.
+- apply: (gated_separates_scales (cubic_gate_odd _ _) a0) => [z|b z];
+  first exact: cubic_gate_linear.
   exact: cubic_gate_super.
 - by apply: (gated_even_neq0 (cubic_gate_odd _ _) a0) => z; apply: cubic_gate_linear.
 Qed.

@@ -122,7 +122,8 @@ Record content := Content {
   mu_ge0 : forall A, measurable A -> 0 <= mu A;
   mu_split : forall A B, measurable A -> measurable B ->
     mu A = mu (fun x => A x /\ B x) + mu (fun x => A x /\ ~ B x);
-  measurable_homothety : forall A w u, 0 < u -> measurable A -> measurable (fun y => A (w + u *: (y - w)));
+  measurable_homothety : forall A w u, 0 < u -> measurable A ->
+    measurable (fun y => A (w + u *: (y - w)));
   mu_homothety : forall A w u, 0 < u -> measurable A ->
     u ^+ n * mu (fun y => A (w + u *: (y - w))) = mu A;
   bounded : forall A w, measurable A -> exists2 Q, measurable Q &

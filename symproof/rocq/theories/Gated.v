@@ -54,7 +54,8 @@ rewrite mulrCA ler_pmul2l // => H; apply: le_trans (H _) _.
 by rewrite mulrAC ler_pdivr_mulr // ler_wpmul2l ?(ltW e0) // ler_addr ?ler01.
 Qed.
 
-Lemma little_oB m n (f g : 'cV[R]_m -> 'cV[R]_n) : little_o f -> little_o g -> little_o (fun x => f x - g x).
+Lemma little_oB m n (f g : 'cV[R]_m -> 'cV[R]_n) : little_o f -> little_o g ->
+  little_o (fun x => f x - g x).
 Proof.
 move=> hf hg e e0; have e2 : 0 < e / 2%:R by rewrite divr_gt0 ?ltr0n.
 have [a a0 ha] := hf _ e2; have [b b0 hb] := hg _ e2.

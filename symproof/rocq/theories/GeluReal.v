@@ -51,8 +51,10 @@ Proof.
   { intros t. auto_derive.
     - split. exists (phi t); apply is_derive_Phi. split; trivial.
       exists (phi (- t)); apply is_derive_Phi.
-    - match goal with |- context [Derive ?f t] => rewrite (is_derive_unique f t _ (is_derive_Phi t)) end.
-      match goal with |- context [Derive ?f (- t)] => rewrite (is_derive_unique f _ _ (is_derive_Phi (- t))) end.
+    - match goal with |- context [Derive ?f t] => rewrite (is_derive_unique f t _ (is_derive_Phi
+      t)) end.
+      match goal with |- context [Derive ?f (- t)] => rewrite (is_derive_unique f _ _
+        (is_derive_Phi (- t))) end.
       rewrite phi_even. ring. }
   rewrite (const_of_derive0 _ h z). rewrite Ropp_0. unfold Phi.
   rewrite RInt_point. unfold zero; simpl. lra.
@@ -77,7 +79,8 @@ Lemma is_derive_even z : is_derive even z (even1 z).
 Proof.
   apply (is_derive_ext (fun z => z * (2 * Phi z - 1))). intros; symmetry; apply even_eq.
   auto_derive. exists (phi z); apply is_derive_Phi.
-  match goal with |- context [Derive ?f z] => rewrite (is_derive_unique f z _ (is_derive_Phi z)) end. unfold even1. ring.
+  match goal with |- context [Derive ?f z] => rewrite (is_derive_unique f z _ (is_derive_Phi z))
+    end. unfold even1. ring.
 Qed.
 
 Lemma is_derive_even1 z : is_derive even1 z (even2 z).
@@ -85,8 +88,10 @@ Proof.
   unfold even1. auto_derive.
   split. exists (phi z); apply is_derive_Phi. split; trivial.
   exists (- z * phi z); apply is_derive_phi.
-  match goal with |- context [Derive ?f z] => rewrite (is_derive_unique f z _ (is_derive_Phi z)) end.
-  match goal with |- context [Derive ?f z] => rewrite (is_derive_unique f z _ (is_derive_phi z)) end. unfold even2. ring.
+  match goal with |- context [Derive ?f z] => rewrite (is_derive_unique f z _ (is_derive_Phi z))
+    end.
+  match goal with |- context [Derive ?f z] => rewrite (is_derive_unique f z _ (is_derive_phi z))
+    end. unfold even2. ring.
 Qed.
 
 (* finite sums over a list of pairs (c, b) *)
@@ -159,12 +164,14 @@ Proof.
   intros h.
   assert (h1 : forall t, list_sum l (fun c b => c * (b * even1 (b * t))) = 0).
   { intros t. apply (derive_zero _ t _ h).
-    apply (is_derive_list_sum l (fun c b t => c * even (b * t)) (fun c b t => c * (b * even1 (b * t)))).
+    apply (is_derive_list_sum l (fun c b t => c * even (b * t)) (fun c b t => c * (b * even1 (b *
+      t)))).
     intros c b. apply (is_derive_scal (fun t => even (b * t))).
     apply (is_derive_scale even even1). apply is_derive_even. }
   assert (h2 : forall t, list_sum l (fun c b => c * (b * (b * even2 (b * t)))) = 0).
   { intros t. apply (derive_zero _ t _ h1).
-    apply (is_derive_list_sum l (fun c b t => c * (b * even1 (b * t))) (fun c b t => c * (b * (b * even2 (b * t))))).
+    apply (is_derive_list_sum l (fun c b t => c * (b * even1 (b * t))) (fun c b t => c * (b * (b *
+      even2 (b * t))))).
     intros c b. apply (is_derive_scal (fun t => b * even1 (b * t))).
     apply (is_derive_scal (fun t => even1 (b * t))).
     apply (is_derive_scale even1 even2). apply is_derive_even1. }
@@ -189,7 +196,8 @@ Proof.
         apply cont_SG.
       + apply hn; trivial. }
   intros n. specialize (hG n 0).
-  rewrite (list_sum_ext _ _ (fun c b => ((- / 2) ^ n * (2 + 2 * INR n)) * (c * (b * b) ^ S n))) in hG.
+  rewrite (list_sum_ext _ _ (fun c b => ((- / 2) ^ n * (2 + 2 * INR n)) * (c * (b * b) ^ S n))) in
+    hG.
   - rewrite list_sum_scal in hG. apply Rmult_integral in hG. destruct hG as [hG|]; trivial.
     exfalso; revert hG. apply Rmult_integral_contrapositive. split.
     apply pow_nonzero; lra. generalize (pos_INR n); lra.

@@ -56,7 +56,8 @@ rewrite /bad_poly !mulf_neq0 //; apply/prodf_neq0.
 - by move=> i _; apply: (@neq0_ev (const_mx 1) 0); rewrite evU mxE oner_eq0.
 - move=> [i j] /= ij.
   apply: (@neq0_ev (\matrix_(k, l) if k == i then (l == 0)%:R else (l == 1)%:R) 0).
-  by rewrite rmorphB !rmorphM /= !evU !mxE !eqxx [j == i]eq_sym (negPf ij) mulr1 mul0r subr0 oner_eq0.
+  by rewrite rmorphB !rmorphM /= !evU !mxE !eqxx [j == i]eq_sym (negPf ij) mulr1 mul0r subr0
+    oner_eq0.
 - by move=> i _; apply: (@neq0_ev 0 (const_mx 1)); rewrite evD mxE oner_eq0.
 - by move=> S _; apply: (@neq0_ev 0 0); rewrite ev_det mulmx0 addr0 det1 oner_eq0.
 Qed.

@@ -12,9 +12,10 @@ From SsrMultinomials Require Import mpoly.
 From mathcomp Require Import reals topology normedtype sequences derive exp Rstruct.
 From Symproof Require Import Definitions.
 From Symproof Require LinearAlgebra Parity Homogeneous Sufficiency Kinks Conic Rigid Gated Depth.
-From Symproof Require PreNorm OpenGate RealDegree Equivalences GenericWeights NullSets GeluTheorems AnalyticTheorems.
+From Symproof Require PreNorm OpenGate RealDegree Equivalences GenericWeights NullSets GeluTheorems
+  AnalyticTheorems.
 From Symproof Require Decay DecayReal ExactWidth ConcreteWeights ConcreteSmooth
-  Checker CheckerSound.
+  Trace Checker CheckerSound Nonzero TaylorStack DepthSmooth DepthAnalytic.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -87,7 +88,8 @@ Theorem proposition_1_real_degree (R : realType) s (k : R) d N N' (M : 'M[R]_d)
   k != 1 -> (forall l z, 0 < l -> s (l * z) = exp_fun l k * s z) -> M != 0 ->
   ~ absorbable s N' M W_down W_up.
 Proof.
-by move=> k1 hs /eqP M0 [V_down [V_up h]]; apply/M0/(RealDegree.real_homogeneous_never_absorbs k1 hs h).
+by move=> k1 hs /eqP M0 [V_down [V_up h]];
+  apply/M0/(RealDegree.real_homogeneous_never_absorbs k1 hs h).
 Qed.
 Print Assumptions proposition_1_real_degree.
 
@@ -105,7 +107,8 @@ Theorem reglu_never_absorbs (R : realFieldType) d N N' (M : 'M[R]_d)
     (W_down : 'M[R]_(d, N)) W_gate W_val (V_down : 'M[R]_(d, N')) V_gate V_val : M != 0 ->
   ~ (forall x, M *m x + glu relu W_down W_gate W_val x = glu relu V_down V_gate V_val x).
 Proof.
-by move=> /eqP M0 /(Homogeneous.homogeneous_gate_never_absorbs (k := 1%N) isT (@Homogeneous.relu_homogeneous R)).
+by move=> /eqP M0 /(Homogeneous.homogeneous_gate_never_absorbs (k := 1%N) isT
+  (@Homogeneous.relu_homogeneous R)).
 Qed.
 Print Assumptions reglu_never_absorbs.
 
@@ -150,20 +153,23 @@ Print Assumptions geglu_never_absorbs.
     any widths, d >= 1; F <> H as functions. *)
 Theorem corollary_3_gated (R : realFieldType) g d (Fs Hs : seq (glu_layer R d)) :
   (0 < d)%N -> (0 < size Hs)%N -> vanishes_at_0 g ->
-  ~ (forall x, chain [seq residual (run_glu g l) | l <- Fs] x = chain [seq run_glu g l | l <- Hs] x).
+  ~ (forall x, chain [seq residual (run_glu g l) | l <- Fs] x =
+               chain [seq run_glu g l | l <- Hs] x).
 Proof. exact: Depth.gated_depth. Qed.
 Print Assumptions corollary_3_gated.
 
 Theorem corollary_3_homogeneous (R : realFieldType) s k d (Fs Hs : seq (mlp_layer R d)) :
   (0 < d)%N -> (0 < size Hs)%N -> (1 < k)%N -> homogeneous s k ->
-  ~ (forall x, chain [seq residual (run_mlp s l) | l <- Fs] x = chain [seq run_mlp s l | l <- Hs] x).
+  ~ (forall x, chain [seq residual (run_mlp s l) | l <- Fs] x =
+               chain [seq run_mlp s l | l <- Hs] x).
 Proof. exact: Depth.homogeneous_depth. Qed.
 Print Assumptions corollary_3_homogeneous.
 
 Theorem corollary_3_real_degree (R : realType) s (k : R) d (Fs Hs : seq (mlp_layer R d)) :
   (0 < d)%N -> (0 < size Hs)%N -> 0 < k -> k != 1 ->
   (forall l z, 0 < l -> s (l * z) = exp_fun l k * s z) ->
-  ~ (forall x, chain [seq residual (run_mlp s l) | l <- Fs] x = chain [seq run_mlp s l | l <- Hs] x).
+  ~ (forall x, chain [seq residual (run_mlp s l) | l <- Fs] x =
+               chain [seq run_mlp s l | l <- Hs] x).
 Proof. exact: RealDegree.real_homogeneous_depth. Qed.
 Print Assumptions corollary_3_real_degree.
 
@@ -178,7 +184,8 @@ Print Assumptions lemma_6.
 
 (** lemma-7: psi analytic at 0 with infinitely many nonzero coefficients, scales distinct and
     positive: a combination of scaled copies that is a polynomial has all coefficients 0. *)
-Theorem lemma_7 (psi : Reals -> Reals) (a : nat -> Reals) m (c alpha : 'I_m -> Reals) (p : {poly Reals}) :
+Theorem lemma_7 (psi : Reals -> Reals) (a : nat -> Reals) m
+    (c alpha : 'I_m -> Reals) (p : {poly Reals}) :
   Analytic.analytic_at_0 psi a -> Analytic.many_coefficients a ->
   (forall k, 0 < alpha k) -> injective alpha ->
   (forall t, \sum_k c k * psi (alpha k * t) = p.[t]) -> forall k, c k = 0.
@@ -204,6 +211,21 @@ Theorem theorem_4_size (R : realFieldType) d N (W_down : 'M[R]_(d, N)) W_up (S :
 Proof. by apply: LinearAlgebra.card_subset; rewrite unitmxE -raddfN det_scalar unitrX ?unitrN1. Qed.
 Print Assumptions theorem_4_size.
 
+(* tests that a person can read: the trace of the negative parts, one row *)
+Theorem weighted_test (R : realFieldType) d N (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) (W_up : 'M[R]_(N, d)) (Y : 'M[R]_d) (S : {set 'I_N}) :
+  \sum_k Num.max 0 (- \sum_i \sum_j Y i j * (W_down i k * W_up k j)) <
+    \sum_i \sum_j Y i j * M i j ->
+  W_down *m Pi S *m W_up <> - M.
+Proof. exact: Trace.weighted_test. Qed.
+Print Assumptions weighted_test.
+
+Theorem row_test (R : realFieldType) d N (W_down : 'M[R]_(d, N)) (W_up : 'M[R]_(N, d)) (i : 'I_d)
+    (S : {set 'I_N}) :
+  \sum_k Num.max 0 (- (W_down i k * W_up k i)) < 1 -> W_down *m Pi S *m W_up <> - 1%:M.
+Proof. exact: Trace.row_test. Qed.
+Print Assumptions row_test.
+
 (** thm-4-gelu: the same for the exact GELU, rows only distinct up to sign. *)
 Theorem theorem_4_gelu d N (W_down : 'M[Reals]_(d, N)) W_up :
   nondegenerate_up_to_sign W_down W_up ->
@@ -212,13 +234,15 @@ Proof. exact: GeluTheorems.gelu_iff. Qed.
 Print Assumptions theorem_4_gelu.
 
 (** general-skip: Theorem 4 for every linear skip M, singular or not, and every linear gap c. *)
-Theorem theorem_4_relu_general_skip (R : realFieldType) d N (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
+Theorem theorem_4_relu_general_skip (R : realFieldType) d N (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_up :
   nondegenerate W_down W_up ->
   absorbable relu N M W_down W_up <-> exists S : {set 'I_N}, W_down *m Pi S *m W_up = - M.
 Proof. exact: Conic.relu_iff. Qed.
 Print Assumptions theorem_4_relu_general_skip.
 
-Theorem theorem_4_leaky_relu (R : realFieldType) (a : R) d N (M : 'M[R]_d) (W_down : 'M[R]_(d, N)) W_up :
+Theorem theorem_4_leaky_relu (R : realFieldType) (a : R) d N (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) W_up :
   a != 1 -> nondegenerate W_down W_up ->
   absorbable (leaky_relu a) N M W_down W_up <->
   exists S : {set 'I_N}, (1 + a) *: (W_down *m Pi S *m W_up) = - M.
@@ -271,7 +295,8 @@ Proof. exact: ConcreteSmooth.hardswish_iff. Qed.
 Print Assumptions theorem_4_hardswish.
 
 (** cor-5: one nonzero polynomial in the weights vanishes at every absorbable W (d = d' + 2). *)
-Theorem corollary_5_relu (R : realFieldType) d' N : exists2 P : {mpoly R[N * d'.+2 + d'.+2 * N]}, P != 0 &
+Theorem corollary_5_relu (R : realFieldType) d' N :
+  exists2 P : {mpoly R[N * d'.+2 + d'.+2 * N]}, P != 0 &
   forall (W_down : 'M[R]_(d'.+2, N)) W_up, meval (coordinates W_up W_down) P != 0 ->
   ~ absorbable relu N 1%:M W_down W_up.
 Proof.
@@ -293,7 +318,8 @@ Print Assumptions corollary_5_gelu.
    entries of W_up, then those of W_down (see Definitions.v for contents) *)
 Theorem corollary_5_relu_almost_every (R : archiFieldType) d' N
     (m : content R (N * d'.+2 + d'.+2 * N)) A : measurable m A ->
-  (forall x, A x -> absorbable relu N 1%:M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))) ->
+  (forall x, A x ->
+     absorbable relu N 1%:M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))) ->
   mu m A = 0.
 Proof.
 move=> mA h; apply: NullSets.bad_weights_null mA _ => x /h; apply: contraPeq.
@@ -315,7 +341,8 @@ Print Assumptions corollary_5_gelu_almost_every.
 (** converse: V_down s(V_up x) - x is residual-free of width N iff V_down[:,S] V_up[S,:] = +I. *)
 Theorem converse_relu (R : realFieldType) d N (V_down : 'M[R]_(d, N)) V_up :
   nondegenerate V_down V_up ->
-  (exists (W_down : 'M[R]_(d, N)) W_up, forall x, mlp relu V_down V_up x - x = mlp relu W_down W_up x) <->
+  (exists (W_down : 'M[R]_(d, N)) W_up, forall x,
+     mlp relu V_down V_up x - x = mlp relu W_down W_up x) <->
   exists S : {set 'I_N}, V_down *m Pi S *m V_up = 1%:M.
 Proof.
 move=> nd; apply: (iff_trans (Equivalences.minus_identity_absorbable _ _ _ _)).
@@ -325,7 +352,8 @@ Print Assumptions converse_relu.
 
 Theorem converse_gelu d N (V_down : 'M[Reals]_(d, N)) V_up :
   nondegenerate_up_to_sign V_down V_up ->
-  (exists (W_down : 'M[Reals]_(d, N)) W_up, forall x, mlp gelu V_down V_up x - x = mlp gelu W_down W_up x) <->
+  (exists (W_down : 'M[Reals]_(d, N)) W_up, forall x,
+    mlp gelu V_down V_up x - x = mlp gelu W_down W_up x) <->
   exists S : {set 'I_N}, V_down *m Pi S *m V_up = 1%:M.
 Proof.
 move=> nd; apply: (iff_trans (Equivalences.minus_identity_absorbable _ _ _ _)).
@@ -460,7 +488,9 @@ Theorem width_excluded (R : realFieldType) (s : R -> R) (c e : R) d n m (M : 'M[
      exists b (B : 'M[R]_(d, b)), Pi F *m U *m B = 0 /\
      forall S, (r < \rank ((M + c *: (P *m Pi S *m U)) *m B))%N) ->
   ~ absorbable s (n + m) M P U.
-Proof. by move=> hs he e0 nd H /(Conic.conic_lower hs e0 he nd); apply: ExactWidth.width_excluded. Qed.
+Proof.
+by move=> hs he e0 nd H /(Conic.conic_lower hs e0 he nd); apply: ExactWidth.width_excluded.
+Qed.
 Print Assumptions width_excluded.
 
 (* ---- Discussion ------------------------------------------------------------------------ *)
@@ -484,7 +514,8 @@ Print Assumptions gauge.
 Theorem gauge_all_layers (R : realFieldType) s d (Q : 'M[R]_d) (ls : seq (mlp_layer R d)) x :
   Q \in unitmx ->
   Q *m chain [seq residual (run_mlp s l) | l <- ls] x =
-  chain [seq residual (run_mlp s (MlpLayer (Q *m mlp_down l) (mlp_up l *m invmx Q))) | l <- ls] (Q *m x).
+  chain [seq residual (run_mlp s (MlpLayer (Q *m mlp_down l) (mlp_up l *m invmx Q))) | l <- ls]
+    (Q *m x).
 Proof. exact: Equivalences.gauge_depth. Qed.
 Print Assumptions gauge_all_layers.
 
@@ -498,7 +529,8 @@ Proof. exact: OpenGate.open_gate_absorbs. Qed.
 Print Assumptions open_gates.
 
 (** pre-norm: x + MLP(norm(x)), norm of bounded image: never absorbed, at any depth. *)
-Theorem pre_norm (R : realFieldType) s d (norm : 'cV[R]_d -> 'cV[R]_d) (Fs Hs : seq (mlp_layer R d)) :
+Theorem pre_norm (R : realFieldType) s d
+    (norm : 'cV[R]_d -> 'cV[R]_d) (Fs Hs : seq (mlp_layer R d)) :
   (0 < d)%N -> (0 < size Hs)%N ->
   (forall C, exists D, forall z, `|z| <= C -> `|s z| <= D) ->
   (exists C, forall x i, `|norm x i 0| <= C) ->
@@ -521,9 +553,62 @@ Theorem analytic_odd_part (s : Reals -> Reals) d N N' (M : 'M[Reals]_d)
   Analytic.many_derivatives (fun z => s z - s (- z)%R) -> M != 0 ->
   ~ absorbable s N' M W_down W_up.
 Proof.
-by move=> hs hm /eqP M0 [V_down [V_up h]]; apply/M0/(AnalyticTheorems.odd_part_never_absorbs hs hm h).
+by move=> hs hm /eqP M0 [V_down [V_up h]];
+  apply/M0/(AnalyticTheorems.odd_part_never_absorbs hs hm h).
 Qed.
 Print Assumptions analytic_odd_part.
+
+(* ---- Depth ------------------------------------------------------------------------------- *)
+
+(** depth-smooth: s(0) = 0, s has an expansion sum a_n z^n at 0 of every order (taylor, in
+    TaylorStack.v), infinitely many a_n are not 0.  Outside the zeros of one polynomial P != 0
+    in its weights a residual stack of widths Ns equals no residual-free stack of two or more
+    layers with no more neurons in all, not even near 0 on the coordinate axes.             *)
+Theorem depth_smooth (R : archiFieldType) d (s : R -> R) (a : nat -> R) (Ns : seq nat) :
+  (0 < d)%N -> s 0 = 0 -> TaylorStack.taylor s a ->
+  (forall N, exists2 n, (N < n)%N & a n != 0) ->
+  exists2 P : {mpoly R[sumn Ns * (d + d)]}, P != 0 &
+  forall Fs : seq (mlp_layer R d), [seq mlp_width l | l <- rev Fs] = Ns ->
+  P.@[fun i => DepthSmooth.stack_weights Fs i] != 0 ->
+  forall Hs : seq (mlp_layer R d), (1 < size Hs)%N ->
+  all (fun n => 0 < n)%N [seq mlp_width l | l <- Hs] ->
+  (sumn [seq mlp_width l | l <- Hs] <= sumn Ns)%N ->
+  ~ exists2 del, 0 < del & forall (j : 'I_d) t, `|t| < del ->
+      chain [seq residual (run_mlp s l) | l <- Fs] (t *: delta_mx j 0) =
+      chain [seq run_mlp s l | l <- Hs] (t *: delta_mx j 0).
+Proof. by move=> d0 s0 ts many; apply: DepthSmooth.depth_generic. Qed.
+Print Assumptions depth_smooth.
+
+(* an activation that is its power series near 0 has such expansions *)
+Theorem depth_analytic d (s : Reals -> Reals) (a : nat -> Reals) (Ns : seq nat) :
+  (0 < d)%N -> s 0 = 0 -> Analytic.analytic_at_0 s a ->
+  (forall N, exists2 n, (N < n)%N & a n != 0) ->
+  exists2 P : {mpoly Reals[sumn Ns * (d + d)]}, P != 0 &
+  forall Fs : seq (mlp_layer [realFieldType of Reals] d), [seq mlp_width l | l <- rev Fs] = Ns ->
+  P.@[fun i => DepthSmooth.stack_weights Fs i] != 0 ->
+  forall Hs : seq (mlp_layer [realFieldType of Reals] d), (1 < size Hs)%N ->
+  all (fun n => 0 < n)%N [seq mlp_width l | l <- Hs] ->
+  (sumn [seq mlp_width l | l <- Hs] <= sumn Ns)%N ->
+  ~ exists2 del, 0 < del & forall (j : 'I_d) t, `|t| < del ->
+      chain [seq residual (run_mlp s l) | l <- Fs] (t *: delta_mx j 0) =
+      chain [seq run_mlp s l | l <- Hs] (t *: delta_mx j 0).
+Proof. by move=> d0 s0 /DepthAnalytic.analytic_taylor ts many; apply: depth_smooth. Qed.
+Print Assumptions depth_analytic.
+
+(* so the weights of the others are in a null set *)
+Theorem depth_smooth_almost_every (R : archiFieldType) d (s : R -> R) (a : nat -> R) (Ns : seq nat)
+    (m : content R (sumn Ns * (d + d))) A :
+  (0 < d)%N -> s 0 = 0 -> TaylorStack.taylor s a ->
+  (forall N, exists2 n, (N < n)%N & a n != 0) -> measurable m A ->
+  (forall x, A x -> exists Fs Hs : seq (mlp_layer R d),
+     [/\ [seq mlp_width l | l <- rev Fs] = Ns, forall i, x 0 i = DepthSmooth.stack_weights Fs i,
+         (1 < size Hs)%N & all (fun n => 0 < n)%N [seq mlp_width l | l <- Hs]] /\
+     (sumn [seq mlp_width l | l <- Hs] <= sumn Ns)%N /\
+     forall x, chain [seq residual (run_mlp s l) | l <- Fs] x = chain [seq run_mlp s l | l <- Hs]
+       x) ->
+  mu m A = 0.
+Proof. by move=> d0 s0 ts many mA; apply: (DepthSmooth.depth_null d0 s0 ts many mA). Qed.
+Print Assumptions depth_smooth_almost_every.
 
 (* ---- Certificates -------------------------------------------------------------------------- *)
 

@@ -97,7 +97,8 @@ have := size_affine (y 0 i - w 0 i) (w 0 i).
 by case: (size _) => [|[|[|]]] //= _; rewrite ?mul0n ?mul1n.
 Qed.
 
-Theorem polynomial_zeros_null (P : {mpoly R[n]}) (w : V) (A : V -> Prop) : P.@[fun i => w 0 i] != 0 -> measurable m A ->
+Theorem polynomial_zeros_null (P : {mpoly R[n]}) (w : V) (A : V ->
+  Prop) : P.@[fun i => w 0 i] != 0 -> measurable m A ->
   (forall x, A x -> P.@[fun i => x 0 i] = 0) -> mu m A = 0.
 Proof.
 move=> Pw mA AZ; have [Q mQ hQ] := bounded w mA.
@@ -149,7 +150,8 @@ Definition direction_down (R : realFieldType) d' N : 'M[R]_(d'.+2, N) := \matrix
 Definition direction_up (R : realFieldType) d' N : 'M[R]_(N, d'.+2) :=
   \matrix_(k, j) if j == 0 then 1 else if j == 1 then k%:R else 0.
 
-Lemma bad_poly_at_direction : meval (coordinates (direction_up R d' N) (direction_down R d' N)) (bad_poly R d' N) != 0.
+Lemma bad_poly_at_direction : meval (coordinates (direction_up R d' N) (direction_down R d' N))
+  (bad_poly R d' N) != 0.
 Proof.
 rewrite /bad_poly !rmorphM !mulf_neq0 //= rmorph_prod; apply/prodf_neq0.
 - by move=> i _ /=; rewrite evU mxE eqxx oner_neq0.
@@ -173,7 +175,8 @@ Qed.
 
 (* every W at which the bad polynomial vanishes: a null set *)
 Theorem bad_weights_null (m : content R n) A : measurable m A ->
-  (forall x, A x -> meval (coordinates (vec_mx (lsubmx x)) (vec_mx (rsubmx x))) (bad_poly R d' N) = 0) ->
+  (forall x, A x -> meval (coordinates (vec_mx (lsubmx x)) (vec_mx (rsubmx x))) (bad_poly R d' N) =
+    0) ->
   mu m A = 0.
 Proof.
 move=> mA hA.

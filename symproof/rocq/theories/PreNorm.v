@@ -28,7 +28,8 @@ Theorem bounded_depth fs hs : (0 < d)%N -> (0 < size hs)%N ->
   ~ (forall x, chain [seq residual f | f <- fs] x = chain hs x).
 Proof.
 move=> d0 n0 /residual_chain_bounded[C hC] hh h.
-have [D hD] : bounded_map (chain hs) by case: hs n0 hh {h} => // g gs _ [[D hD] _]; exists D => x; apply: hD.
+have [D hD] : bounded_map (chain hs) by case: hs n0 hh {h} => // g gs _ [[D hD] _]; exists D => x;
+  apply: hD.
 have C0 : 0 <= C by apply: le_trans (hC 0); apply: vnorm_ge0.
 have D0 : 0 <= D by apply: le_trans (hD 0); apply: vnorm_ge0.
 pose x : 'cV[R]_d := const_mx (C + D + 1).

@@ -56,7 +56,8 @@ apply: (@least_width_lower R d s c (fun a => `|a| == 1) (fun u w => (u == w) || 
     have := hy (Some (i, true)); rewrite /u expr1 scaleN1r opprK addr_eq0 => /(_ h2).
     by rewrite mulmxDl [X in X != _]mxE addr_eq0.
   have h1 : \sum_(i | (row i A == w) || (row i A == - w)) k i = 0.
-    rewrite -(eq_bigl _ _ hcls); apply: (s_scales (b := fun i => (A *m y) i 0)); last exact: (hy None).
+    rewrite -(eq_bigl _ _ hcls); apply: (s_scales (b := fun i => (A *m y) i 0));
+      last exact: (hy None).
     move=> t; rewrite -[RHS](h (t *: y)); apply: eq_bigr => i _.
     have -> : (A *m (t *: y)) i 0 = (A *m y) i 0 * t by rewrite -scalemxAr mxE mulrC.
     by [].

@@ -19,13 +19,15 @@ Hypothesis s_gap : linear_gap s c.
 Definition key_sum n (key : 'I_n -> 'I_m) (sc : 'I_n -> R) (A : 'M[R]_(d, n)) : 'M[R]_(d, m) :=
   \matrix_(i, j) \sum_(k | key k == j) `|sc k| * A i k.
 
-Lemma even_part_by_key n (key : 'I_n -> 'I_m) sc (A : 'M[R]_(d, n)) B (U : 'M[R]_(m, d)) (x : 'cV[R]_d) :
+Lemma even_part_by_key n (key : 'I_n -> 'I_m) sc (A : 'M[R]_(d, n)) B (U : 'M[R]_(m,
+  d)) (x : 'cV[R]_d) :
   (forall k, row k B = sc k *: row (key k) U) -> (forall k z, E (sc k * z) = `|sc k| * E z) ->
   A *m map_mx E (B *m x) = key_sum key sc A *m map_mx E (U *m x).
 Proof.
 move=> hB hE; apply/colP => i; rewrite [LHS]mxE [RHS]mxE.
 rewrite (partition_big key predT) //=; apply: eq_bigr => j _; rewrite mxE mulr_suml.
-apply: eq_bigr => k /eqP <-; rewrite !mxE; have -> : \sum_l B k l * x l 0 = sc k * \sum_l U (key k) l * x l 0.
+apply: eq_bigr => k /eqP <-; rewrite !mxE; have ->
+  : \sum_l B k l * x l 0 = sc k * \sum_l U (key k) l * x l 0.
   rewrite mulr_sumr; apply: eq_bigr => l _; have /rowP/(_ l) := hB k.
   by rewrite !mxE => ->; rewrite mulrA.
 by rewrite hE mulrCA mulrA.
@@ -70,7 +72,8 @@ Definition check_same (d N N' : nat) (unit : bool) (gn gd dd du dm : Z)
   if all (fun r => Nat.eqb (size r) d) U then
   if check_keys d N m unit U WU kw then if check_keys d N' m unit U VU kv then
   if Nat.eqb (size WD) N then if Nat.eqb (size VD) N' then
-  if all (fun k => all (fun i => Z.eqb (key_total (Z.of_nat k) i kw WD) (key_total (Z.of_nat k) i kv VD))
+  if all (fun k => all (fun i => Z.eqb (key_total (Z.of_nat k) i kw WD) (key_total (Z.of_nat k) i
+    kv VD))
        (iota 0 d)) (iota 0 m) then
   let WD' := transpose d WD in let WU' := transpose d WU in
   let VD' := transpose d VD in let VU' := transpose d VU in
@@ -140,7 +143,8 @@ exists (fun k => (c k).1), (fun k => (c k).2); split=> // [k|k j jd|u k]; have [
 Qed.
 
 Lemma key_total_sum m n (key : 'I_n -> 'I_m) (sc : 'I_n -> Z) ks (columns : table) (j : 'I_m) i :
-  (forall k : 'I_n, nth (Z0, Z0) ks k = (Z.of_nat (key k), sc k)) -> size ks = n -> size columns = n ->
+  (forall k : 'I_n, nth (Z0, Z0) ks k = (Z.of_nat (key k), sc k)) -> size ks = n ->
+    size columns = n ->
   ZR (key_total (Z.of_nat j) i ks columns) =
   \sum_(k | key k == j) `|ZR (sc k)| * ZR (at2 columns k i).
 Proof.
@@ -195,11 +199,13 @@ apply: (@same_normal_form_absorbs _ _ _ _ (size U) s _ hs _ _ _ _ _ (from_rows (
   transitivity ((\sum_(k | key k == j) `|ZR (sc k)| * ZR (at2 WD k i)) / ZR dd).
     by rewrite mulr_suml; apply: eq_bigr => k _; rewrite !mxE mulrA.
   by rewrite e' mulr_suml; apply: eq_bigr => k _; rewrite !mxE mulrA.
-symmetry; rewrite addrC; apply/matrixP => i j; have := hl i; rewrite mem_iota add0n ltn_ord => /(_ isT) /allP/(_ j).
+symmetry; rewrite addrC; apply/matrixP => i j; have := hl i;
+  rewrite mem_iota add0n ltn_ord => /(_ isT) /allP/(_ j).
 rewrite mem_iota add0n ltn_ord => /(_ isT) /Z.eqb_spec e.
 have prod n (A B : table) : size A = n ->
     ((from_columns d n dd A : 'M[R]__) *m from_rows n d du B) i j =
-    ZR (Certificate.dot (nth [::] (transpose d A) i) (nth [::] (transpose d B) j)) / (ZR dd * ZR du).
+    ZR (Certificate.dot (nth [::] (transpose d A) i) (nth [::] (transpose d B) j)) / (ZR dd * ZR
+      du).
   move=> sA; rewrite mxE (dot_sum _ (n := n)); last first.
     by rewrite /transpose (nth_map 0%N) ?size_iota // size_map.
   rewrite ZR_sum mulr_suml; apply: eq_bigr => k _.
