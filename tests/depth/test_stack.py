@@ -64,7 +64,7 @@ def test_random_stacks_against_all_subsets(start: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(1000, 9000, 1000))
+@pytest.mark.parametrize("start", range(1000, 11000, 1000))
 def test_many_random_stacks_against_all_subsets(start: int) -> None:
     print(start, Counter(decided(seed) for seed in range(start, start + 1000)))
 
