@@ -12,8 +12,18 @@ from symproof.absorb.bulk import bulk
 from symproof.absorb.lattice import forms, lattice
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.meet import Meet, memory
-from symproof.absorb.presolve import rank, single
-from symproof.absorb.system import LARGEST, PLAIN, Equation, TooLong, equations, holds, packed, shape
+from symproof.absorb.system import (
+    LARGEST,
+    PLAIN,
+    Equation,
+    TooLong,
+    equations,
+    holds,
+    packed,
+    rank,
+    shape,
+    single,
+)
 from symproof.errors import GaveUp
 from symproof.kernel.trees import Problem
 

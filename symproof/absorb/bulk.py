@@ -17,16 +17,18 @@ import numpy as np
 from symproof.absorb.limits import Clock
 from symproof.absorb.modular import (
     PRIMES,
+    Exact,
     Factors,
     Floats,
+    Ints,
     combination,
+    exact,
     factor,
     kernel_vector,
     reduce,
     solution,
     subtract_product,
 )
-from symproof.absorb.residues import Exact, Ints, exact
 from symproof.absorb.system import Place, Tree, shape
 from symproof.absorb.system import combination as tree_of
 from symproof.absorb.verify import mismatch

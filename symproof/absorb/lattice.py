@@ -8,7 +8,7 @@ takes few values on 0/1 vectors; LLL and BKZ make them short (Kannan; Aardal, Hu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -21,10 +21,12 @@ from symproof.absorb.limits import Clock
 from symproof.absorb.system import Equation, Tree, combined, longest
 
 Floats = NDArray[np.float64]
+Subset = tuple[int, ...]
 
 CHUNK = 100  # unknowns that one call of LLL adds; the clock is checked in between
 WORK = 20_000  # bits of the coefficients of one equation that such a call adds, unless one has more
 EXACT = 44  # bits after the point to which the float p_k agree with the rounded w_k
+NEAR = 1e-6  # floats that differ by less are taken for equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,3 +142,66 @@ def forms(space: Lattice, block: int, clock: Clock) -> Forms:
         [Fraction(total, 1 << bits) for total in sums],
         bits,
     )
+
+
+def form_leaf(equations: Sequence[Equation], space: Lattice, forms: Forms) -> Tree | None:
+    """A leaf from a form, or from a sum or difference of two, without help of the relaxation."""
+    p = forms.projected
+    offsets = np.array([float(x % 1) for x in forms.offsets])
+    for pairs in (None, 1, -1):
+        vectors = p if pairs is None else (p[:, None, :] + pairs * p[None, :, :]).reshape(-1, p.shape[1])
+        shifts = offsets if pairs is None else (offsets[:, None] + pairs * offsets[None, :]).ravel()
+        low, high = np.minimum(vectors, 0).sum(axis=1) + shifts, np.maximum(vectors, 0).sum(axis=1) + shifts
+        for t in np.flatnonzero(np.ceil(low - NEAR) > np.floor(high + NEAR)):
+            i, j = (int(t), None) if pairs is None else divmod(int(t), len(p))
+            weights = forms.weights[i]
+            if j is not None and pairs is not None:
+                weights = [w + pairs * v for w, v in zip(weights, forms.weights[j], strict=True)]
+            if (tree := _shortest(equations, space, weights, forms.bits)) is not None:
+                return tree
+    return None
+
+
+def _shortest(
+    equations: Sequence[Equation], space: Lattice, weights: Sequence[int], bits: int
+) -> Tree | None:
+    """The leaf of these multipliers with the fewest bits that do."""
+    for kept in (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, *range(32, bits, 16), bits):
+        cut = bits - kept
+        y = [Fraction(-w + (1 << cut >> 1) >> cut, 1 << kept) for w in weights if cut >= 0]
+        if y and _excludes(space, y):
+            return combined(zip(equations, y, strict=True), 1)
+    return None
+
+
+def _excludes(space: Lattice, y: list[Fraction]) -> bool:
+    """The kernel's rule for a leaf with M = 1, on integer equations."""
+    one = max(w.denominator for w in y)
+    ints = [int(w * one) for w in y]
+    a = [sum(w * c for w, c in zip(ints, column, strict=True)) for column in zip(*space.rows, strict=True)]
+    a = [x - one * ((2 * x + one) // (2 * one)) for x in a]
+    beta = sum(w * v for w, v in zip(ints, space.values, strict=True))
+    low, high = sum(x for x in a if x < 0) - beta, sum(x for x in a if x > 0) - beta
+    return bool(-(-low // one) > high // one)
+
+
+def planted(space: Lattice, block: int, clock: Clock) -> Iterator[Subset]:
+    """Candidate subsets, read off a reduced basis of the span of (2 kernel, 0) and (2 point - 1, 1).
+
+    Args:
+        space: the integer solutions.
+        block: of BKZ; below 3 only LLL is run.
+        clock: checked inside.
+    """
+    rows = [[*(2 * x for x in row), 0] for row in space.kernel] + [[*(2 * x - 1 for x in space.point), 1]]
+    basis = fmpz_mat(rows).lll()
+    yield from _read(basis)
+    if block >= 3:
+        yield from _read(bkz(basis * (1 << BITS), block, clock) * basis)
+
+
+def _read(basis: fmpz_mat) -> Iterator[Subset]:
+    for row in basis.tolist():
+        vector = [int(x) for x in row]
+        if all(x in (1, -1) for x in vector):
+            yield tuple(k for k, x in enumerate(vector[:-1]) if x == vector[-1])

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, TypeVar
 from symproof.absorb.apart import apart
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.meet import Meet, memory, small_solution
-from symproof.absorb.presolve import PRIMES, rank, single
 from symproof.absorb.relaxation import attempts, grid, separated, tightest
 from symproof.absorb.system import (
     LARGEST,
     PLAIN,
+    PRIMES,
     Equation,
     TooLong,
     Tree,
@@ -23,7 +23,9 @@ from symproof.absorb.system import (
     holds,
     longest,
     packed,
+    rank,
     shape,
+    single,
 )
 from symproof.errors import GaveUp
 from symproof.kernel.trees import EXHAUST_MAX, PRIME, Node, Problem, hashed
@@ -272,7 +274,7 @@ def _lattice(state: State) -> Found | None:
     """No solution in integers, or an integer form whose range contains no integer."""
     if len(state.independent) == state.n:
         return None
-    from symproof.absorb.leaves import form_leaf
+    from symproof.absorb.lattice import form_leaf
 
     state.clock.note("lattice leaf")
     if isinstance(state.space, dict):
@@ -290,7 +292,7 @@ def _planted(state: State, block: int) -> Found | None:
     """A solution as a short vector of an embedding, reduced in blocks of this size."""
     if state.empty or (space := state.solutions) is None:
         return None
-    from symproof.absorb.embed import planted
+    from symproof.absorb.lattice import planted
 
     state.clock.note("embedding" if block else "embedding, LLL")
     for subset in apart(state.clock, lambda clock: list(planted(space, block, clock))):
@@ -304,7 +306,7 @@ def _branched(state: State, block: int, budget: int) -> Found | None:
     if (space := state.solutions) is None:
         return None
     from symproof.absorb.branch import Brancher, Stuck
-    from symproof.absorb.leaves import form_leaf
+    from symproof.absorb.lattice import form_leaf
 
     if block:
         state.clock.note(f"forms reduced in blocks of {block}")

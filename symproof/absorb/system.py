@@ -1,4 +1,4 @@
-"""The equations of ABS(P, Q, T) as integers, and the leaves and subsets that are said about them.
+"""The equations of ABS(P, Q, T) as integers, what one of them says, and their rank modulo a prime.
 
 Equation ij, sum_k P_ik Q_kj x_k = T_ij, multiplied by a rational s_ij has coprime integer coefficients;
 a combination y of such integer equations is the matrix Y with Y_ij = y_ij s_ij of the evidence.
@@ -25,6 +25,7 @@ Place = tuple[int, int]  # (i, j) of the equation sum_k P_ik Q_kj x_k = T_ij
 
 PLAIN = 20_000  # coefficients of the whole system that plain integers eliminate quickly
 LARGEST = 5_000_000  # coefficients of a system that is written out in integers
+PRIMES = (1073741789, 1073741783)  # the largest primes below 2^30
 HUGE = 100_000  # bits of a coefficient: beyond, making a row coprime takes seconds
 BITS_MAX = MAX_DIGITS * 332 // 100  # at most MAX_DIGITS decimal digits: log2(10) > 3.32
 
@@ -169,3 +170,81 @@ def holds(system: Sequence[Equation], subset: Iterable[int]) -> bool:
     """Whether the subset solves all the equations, exactly."""
     chosen = list(subset)
     return all(sum(e.row[k] for k in chosen) == e.value for e in system)
+
+
+@dataclass(slots=True)
+class Rank:
+    """What elimination modulo a prime says.
+
+    Attributes:
+        tree: a leaf when the system has no solution modulo the prime, or none with 0/1 coordinates.
+        unique: the only solution modulo the prime, when the columns are independent and it is 0/1.
+        independent: positions of a largest independent set of equations.
+    """
+
+    tree: Tree | None
+    unique: tuple[int, ...] | None
+    independent: list[int]
+
+
+def single(system: Sequence[Equation]) -> Tree | None:
+    """A leaf when some equation alone has no solution.
+
+    Raises:
+        TooLong: some equation alone has none, and no such leaf can be spelt.
+    """
+    unspelt: TooLong | None = None
+    for equation in system:
+        try:
+            if (tree := equation.reason()) is not None:
+                return tree
+        except TooLong as error:
+            unspelt = error
+    if unspelt is not None:
+        raise unspelt
+    return None
+
+
+def rank(system: Sequence[Equation], p: int = PRIMES[0]) -> Rank:
+    """The rank modulo p; the values of the equations are integers (`single` saw to it).
+
+    The reduced echelon form of the matrix whose columns are the equations has the first independent ones as
+    pivots, and says how every other one is combined of them; the values must be combined alike.
+
+    Raises:
+        TooLong: the system has no solution, and the leaf that says so cannot be spelt.
+    """
+    from flint import nmod_mat
+
+    if not system:
+        return Rank(None, None, [])
+    values = [int(e.value) % p for e in system]
+    echelon, r = nmod_mat([list(column) for column in zip(*(e.row for e in system), strict=True)], p).rref()
+    rows = [list(map(int, row)) for row in echelon.tolist()[:r]]
+    independent = [next(k for k, x in enumerate(row) if x) for row in rows]
+    for k in sorted(set(range(len(system))) - set(independent)):
+        y = {e: row[k] for e, row in zip(independent, rows, strict=True)}
+        if (sum(w * values[e] for e, w in y.items()) - values[k]) % p:
+            return Rank(_modular(system, {**y, k: -1}, p), None, [])
+    if r < len(system[0].row):
+        return Rank(None, None, independent)
+    return _unique(system, independent, p)
+
+
+def _unique(system: Sequence[Equation], independent: list[int], p: int) -> Rank:
+    """Read off the one solution modulo p; a leaf for the first coordinate that is not 0 or 1."""
+    from flint import nmod_mat
+
+    inverse = nmod_mat([system[e].row for e in independent], p).inv()
+    values = nmod_mat([[int(system[e].value)] for e in independent], p)
+    x = [int(row[0]) for row in (inverse * values).tolist()]
+    bad = next((k for k, v in enumerate(x) if v > 1), None)
+    if bad is None:
+        return Rank(None, tuple(k for k, v in enumerate(x) if v), independent)
+    y = {e: int(inverse[bad, t]) for t, e in enumerate(independent)}
+    return Rank(_modular(system, y, p), None, independent)
+
+
+def _modular(system: Sequence[Equation], y: dict[int, int], p: int) -> Tree:
+    half = p // 2
+    return combined(((system[e], (w + half) % p - half) for e, w in sorted(y.items())), p)

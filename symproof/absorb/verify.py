@@ -8,8 +8,7 @@ from math import lcm
 
 import numpy as np
 
-from symproof.absorb.modular import INNER, reduce
-from symproof.absorb.residues import exact
+from symproof.absorb.modular import INNER, exact, reduce
 from symproof.kernel.trees import Problem
 from symproof.reader.numbers import fraction, scaled
 

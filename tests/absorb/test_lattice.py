@@ -9,14 +9,11 @@ from flint import fmpz_mat
 
 from symproof.absorb.bkz import BITS, bkz, shortest
 from symproof.absorb.branch import Brancher, Stuck
-from symproof.absorb.embed import planted
-from symproof.absorb.lattice import Lattice, forms, lattice
-from symproof.absorb.leaves import form_leaf
+from symproof.absorb.lattice import Lattice, form_leaf, forms, lattice, planted
 from symproof.absorb.limits import Clock, Limits
-from symproof.absorb.presolve import rank, single
 from symproof.absorb.simplex import independent, minimise
 from symproof.absorb.solve import Refutation, Solution, solve
-from symproof.absorb.system import equations, holds
+from symproof.absorb.system import equations, holds, rank, single
 from symproof.kernel.trees import Problem, refute
 
 MINUS_ONE = {(0, 0): Fraction(-1), (1, 1): Fraction(-1)}

@@ -10,12 +10,10 @@ from helpers.subset_problems import total
 
 from symproof.absorb.bulk import bulk
 from symproof.absorb.limits import Clock, Limits
-from symproof.absorb.modular import PRIMES, combination, factor, kernel_vector, reduce, solution
-from symproof.absorb.presolve import PRIMES as PLAIN_PRIMES
-from symproof.absorb.presolve import rank
-from symproof.absorb.residues import exact
+from symproof.absorb.modular import PRIMES, combination, exact, factor, kernel_vector, reduce, solution
 from symproof.absorb.solve import Refutation, Solution, solve
-from symproof.absorb.system import equations
+from symproof.absorb.system import PRIMES as PLAIN_PRIMES
+from symproof.absorb.system import equations, rank
 from symproof.absorb.verify import _bulk, mismatch, primes
 from symproof.errors import GaveUp
 from symproof.kernel.trees import Problem, refute

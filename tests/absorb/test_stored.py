@@ -10,8 +10,7 @@ import pytest
 from helpers.tensors import safetensors, saved
 
 from symproof import Block, decide, read_block
-from symproof.absorb.modular import PRIMES
-from symproof.absorb.residues import exact
+from symproof.absorb.modular import PRIMES, exact
 from symproof.absorb.system import floats, stored
 from symproof.absorb.width import _plainly_generic
 from symproof.reader.tensors import Tensor, read_tensors
