@@ -49,7 +49,7 @@ def integer_product(A: Sequence[Sequence[int]], B: Sequence[Sequence[int]]) -> l
     """The product of integer matrices; a row of B is one integer, with digits that no sum overflows."""
     n = len(B[0]) if B else 0
     left, right = (max((abs(x) for row in M for x in row), default=0) for M in (A, B))
-    size = (len(B) * left * right).bit_length() // 8 + 1  # bytes of a digit
+    size = (max(len(B) * left, 1) * right).bit_length() // 8 + 1  # bytes of a digit
     half = 1 << 8 * size - 1  # it lies from -half to half - 1
 
     def packed(row: Sequence[int]) -> int:

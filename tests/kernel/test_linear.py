@@ -78,3 +78,9 @@ def test_echelon_forms_modulo_a_prime_and_a_composite(data: st.DataObject) -> No
         assert found <= len(rref(rows)[1])
         if size == columns:
             assert invertible(rows, p) == (found == size)
+
+
+def test_a_factor_of_zeros_leaves_room_for_the_other() -> None:
+    large = [[2**70, -(2**70)], [1, 0]]
+    assert product([[0, 0]], large) == [[0, 0]]
+    assert product(large, [[0], [0]]) == [[0], [0]]
