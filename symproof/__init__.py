@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from symproof.absorb.least_width import LeastWidth, least_width
     from symproof.absorb.limits import Limits
     from symproof.absorb.scan import scan
+    from symproof.depth.stack import StackDecision, decide_stack
     from symproof.errors import GaveUp, Malformed, Rejected
     from symproof.examples.make import example
     from symproof.files.readers import read_block
@@ -35,9 +36,11 @@ _HOME = {
     "Limits": "symproof.absorb.limits",
     "Malformed": "symproof.errors",
     "Rejected": "symproof.errors",
+    "StackDecision": "symproof.depth.stack",
     "Verdict": "symproof.verdict",
     "check": "symproof.kernel.claims",
     "decide": "symproof.absorb.decide",
+    "decide_stack": "symproof.depth.stack",
     "distance": "symproof.absorb.distance",
     "example": "symproof.examples.make",
     "find_subset": "symproof.absorb.decide",
@@ -48,9 +51,9 @@ _HOME = {
 }
 
 __all__ = [
-    "Block", "Decision", "GaveUp", "LeastWidth", "Limits", "Malformed", "Rejected", "Verdict",
-    "__version__", "check", "decide", "distance", "example", "find_subset", "least_width", "read_block",
-    "scan", "statements",
+    "Block", "Decision", "GaveUp", "LeastWidth", "Limits", "Malformed", "Rejected", "StackDecision",
+    "Verdict", "__version__", "check", "decide", "decide_stack", "distance", "example", "find_subset",
+    "least_width", "read_block", "scan", "statements",
 ]  # fmt: skip
 
 
