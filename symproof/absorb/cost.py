@@ -12,8 +12,6 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-import flint
-
 from symproof.absorb.compound import compound
 from symproof.absorb.construct import Choice
 from symproof.absorb.definite import Definite, definite
@@ -51,13 +49,20 @@ class Costs:
     Attributes:
         place: the problem; its m does not matter.
         clock: asked in every loop, told of every method.
-        high: the cost of ``most``, a choice that always works.
     """
 
     def __init__(self, place: Place, clock: Clock) -> None:
         self.place, self.clock = place, clock
-        self.most = _everything(place)
-        self.high = 2 * self.most.r + len(self.most.free)
+
+    @cached_property
+    def most(self) -> Choice:
+        """The cheapest choice that is known to work; one always does."""
+        return _everything(self.place)
+
+    @property
+    def high(self) -> int:
+        """The cost of ``most``."""
+        return 2 * self.most.r + len(self.most.free)
 
     @classmethod
     def of(cls, problem: Problem, clock: Clock) -> Costs:
@@ -109,7 +114,7 @@ class Costs:
         """
         if m < 0:
             return Proof({"count": True}, "counting classes")
-        if m >= self.high:
+        if (m or "most" in vars(self)) and m >= self.high:  # with m = 0 the equation is asked first
             return self.most
         place = replace(self.place, m=m)
         for stage in (
@@ -133,7 +138,7 @@ class Costs:
         while self.high > max(least, 0) and isinstance(
             found := self._corners(replace(self.place, m=self.high - 1)), Choice
         ):
-            self.most, self.high = found, 2 * found.r + len(found.free)
+            self.most = found
 
     def _equation(self, place: Place) -> Answer | None:
         """Nothing to spare: a subset that solves the equations, or a tree."""
@@ -242,5 +247,7 @@ def _choice(A: Whole, x: int, inside: tuple[int, ...]) -> Choice:
     if inside:
         free = tuple(inside[t] for t in rref([*zip(*(A.U[k] for k in inside), strict=True)])[1])
     rows = [*A.at(x), *(list(A.U[k]) for k in free)]
+    import flint  # takes as long to import as a layer to decide
+
     rank = flint.fmpz_mat(rows).rank() if rows[0] else 0
     return Choice(rank - len(free), free, frozenset(k for k in range(len(A.U)) if x >> k & 1) - {*free})

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import flint
-
 from symproof.absorb.limits import Clock
 from symproof.kernel.cost import Place
 from symproof.kernel.linear import PRIME
@@ -41,6 +39,8 @@ def halves(place: Place, clock: Clock) -> Bound:
         rows = [[*t, *(p[k] for k in phi)] for t, p in zip(T, P, strict=True)]
         rows += [[*u, *[0] * len(phi)] for k, u in enumerate(U) if k not in phi]
         entries = [[x % PRIME for x in row] for row in rows]
+        import flint  # takes as long to import as a layer to decide
+
         return max(0, flint.nmod_mat(entries, PRIME).rank() - n) if entries and entries[0] else 0
 
     found.append(Bound(2 * rank([]), {"halves": [[]]}))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import flint
-
 from symproof.kernel.linear import PRIME
 from symproof.reader.numbers import Matrix, scaled
 
@@ -16,6 +14,8 @@ def independent_rows(rows: Matrix) -> tuple[int, ...]:
     integers = [[x % PRIME for x in scaled(row)[0]] for row in rows]
     if not integers or not integers[0]:
         return ()
+    import flint  # takes as long to import as a layer to decide
+
     reduced, rank = flint.nmod_mat([*map(list, zip(*integers, strict=True))], PRIME).rref()
     pivots, j = list[int](), 0
     for i in range(rank):
