@@ -59,15 +59,20 @@ def least_width(
 ) -> LeastWidth:
     """The least width of a residual-free MLP that computes ``block``; bounds when a limit is reached before.
 
+    Raises:
+        GaveUp: the time was over before the classes of neurons were found.
+
     Source: new; contains Theorem 4 and Proposition 8 (v2). SOUNDNESS.md of the kernel, sections 6 and 7.
     """
     weights, act = block.weights, activation(block.activation)
     if not act.gap:
         return _even(block, act)
     clock = Clock(limits or Limits(), report)
-    bounds, why, stopped = _Bounds(Widths(weights, act, _earlier(clock))), "", None
+    early, why, stopped = _earlier(clock), "", None
+    with enforced(early):
+        bounds = _Bounds(Widths(weights, act, early))
     try:
-        with enforced(bounds.widths.clock):
+        with enforced(early):
             why = bounds.meet()
     except GaveUp as stop:
         why, stopped = str(stop), stop
