@@ -92,7 +92,7 @@ def cheapest(A: Whole, m: int, rows: Integers, budget: Budget) -> tuple[int, tup
         left += [lane | high << c for lane in _bits(alive)]
         if len(left) >= BATCH or high + 1 == 1 << n - c:
             for p in PRIMES:
-                budget.spend(2 * A.steps(0) * len(left))
+                budget.spend(A.steps(0) * len(left) >> 4)
                 left = _sifted(A, left, limit, p)
             for x in left:
                 inside = counting(A.at(x), m, rows, budget)

@@ -62,6 +62,17 @@ def test_small_weights_need_d_more_neurons() -> None:
     assert "definite" in str(answer.lower_certificate["evidence"]["cost"][0])
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_ternary_blocks_with_six_pairs_of_opposite_rows_are_decided(seed: int) -> None:
+    """d = 8, N = 32: 26 classes and 6 neurons to spare; the kernel runs through 2^26 signs."""
+    rng = Random(seed)
+    up = [[rng.choice((-1, 0, 1)) for _ in range(8)] for _ in range(26)]
+    down = [[rng.choice((-1, 0, 1)) for _ in range(32)] for _ in range(8)]
+    decision = decide(Block([*up, *([-x for x in w] for w in up[:6])], down))
+    assert decision.verdict in (Verdict.ABSORBABLE, Verdict.NOT_ABSORBABLE)
+
+
 def block_of(rng: Random) -> tuple[Block, Sigma]:
     """Small and degenerate: d <= 3, N <= 5, parallel and zero rows, dead columns, all activations, biases."""
     d, N = rng.randint(1, 3), rng.randint(1, 5)
