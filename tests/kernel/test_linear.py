@@ -47,6 +47,12 @@ def test_products_at_the_ends_of_a_digit() -> None:
             assert product([[top, top]], [row, row]) == [[2 * top * x for x in row]]
 
 
+def test_a_zero_factor_beside_large_entries() -> None:
+    for zero in (0, 0.0, Fraction(0)):
+        assert product([[zero, zero]], [[10**40, -(10**40)], [7, 2**200]]) == [[0, 0]]
+        assert product([[10**40]], [[zero, 1]]) == [[0, 10**40]]
+
+
 def test_empty_products() -> None:
     assert product([], []) == []
     assert product([[], []], []) == [[], []]
