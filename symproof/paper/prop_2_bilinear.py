@@ -13,7 +13,7 @@ ABOUT = {
     "title": "bilinear gated blocks never absorb",
     "v2": "Proposition 2 (bilinear)",
     "v1": "Proposition 6 (bilinear)",
-    "where": "section 3",
+    "where": "section 3; this name of v2 is not in the text at hand",
 }
 X = symbols("X")
 

@@ -15,7 +15,7 @@ ABOUT = {
     "title": "an invertible linear skip reduces to the identity",
     "v2": "Setup (linear skip)",
     "v1": "Lemma 4",
-    "where": "section 3",
+    "where": "section 3; this name of v2 is not in the text at hand",
 }
 K = matrix("K", "d", "d")
 half, third = Fraction(1, 2), Fraction(1, 3)

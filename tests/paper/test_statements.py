@@ -207,6 +207,8 @@ def test_the_statements_beyond_the_paper_are_there() -> None:
         "open-gates",
         "pre-norm",
         "narrow-depth",
+        "mixed-stacks",
+        "open-gates-width",
         "kinks",
         "no-linear-term",
         "linear-activation",
