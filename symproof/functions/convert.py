@@ -84,6 +84,13 @@ class Reduction(Algebra[Frac]):
             case _:
                 return OPEN
 
+    def holds(self, condition: Frac) -> bool | None:
+        value = self.field.rational(condition)
+        return None if value is None else bool(value)
+
+    def undecided(self) -> Frac:
+        raise Unresolved("which case of a piecewise function applies?")
+
     def _sign(self, e: Frac) -> int:
         found = sign(self.field, e) if self._signs is None else self._signs[len(self.met)]
         self.met.append(found)

@@ -15,6 +15,7 @@ from symproof.functions.interpret import OPEN, Algebra, Open, interpret
 
 PRECISIONS = (64, 192, 640)
 """Bits tried in turn when a value has to be told from zero."""
+HALF = arb(0.5)
 LARGEST_POWER = 10**6
 """Integer exponents beyond this are enclosed through exp and log."""
 
@@ -138,3 +139,9 @@ class _Balls(Algebra[arb]):
             return left.max(right) if name == "max" else left.min(right)
         direct = DIRECT.get(name)
         return OPEN if direct is None else direct(args[0])
+
+    def holds(self, condition: arb) -> bool | None:
+        return bool(condition > HALF) if condition > HALF or condition < HALF else None
+
+    def undecided(self) -> arb:
+        return arb("nan")

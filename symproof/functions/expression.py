@@ -130,6 +130,26 @@ class Call(Expr):
     args: tuple[Expr, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Compare(Expr):
+    """1 where ``left op right`` holds and else 0; op is one of < <= > >=."""
+
+    left: Expr
+    op: str
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Cases(Expr):
+    """The value of the first branch whose condition is 1; the last condition is the number 1.
+
+    conditions are comparisons, products of them, and the number 1 (True).
+    """
+
+    values: tuple[Expr, ...]
+    conditions: tuple[Expr, ...]
+
+
 Z = Var()
 PI = Const("pi")
 ONE = Num(Fraction(1))
@@ -152,8 +172,10 @@ def children(e: Expr) -> tuple[Expr, ...]:
             return parts
         case Neg(term):
             return (term,)
-        case Div(left, right) | Pow(left, right):
+        case Div(left, right) | Pow(left, right) | Compare(left, _, right):
             return (left, right)
+        case Cases(values, conditions):
+            return (*values, *conditions)
         case _:
             return ()
 
@@ -173,6 +195,10 @@ def rebuild(e: Expr, parts: tuple[Expr, ...]) -> Expr:
             return Div(*parts)
         case Pow():
             return Pow(*parts)
+        case Compare(_, op, _):
+            return Compare(parts[0], op, parts[1])
+        case Cases(values, _):
+            return Cases(parts[: len(values)], parts[len(values) :])
         case _:
             return e
 
@@ -245,7 +271,20 @@ def _text_parts(e: Expr) -> tuple[str, int]:
             return f"{_text(base, ATOM)}**{_text(exponent, POWER)}", POWER
         case Call(name, args):
             return f"{name}({', '.join(text(arg) for arg in args)})", ATOM
+        case Cases(values, conditions):
+            pairs = zip(values, conditions, strict=True)
+            return f"Piecewise({', '.join(f'({text(v)}, {_condition(c)})' for v, c in pairs)})", ATOM
     raise TypeError(f"not an expression: {e!r}")
+
+
+def _condition(e: Expr) -> str:
+    """A condition of `Cases` in the grammar."""
+    match e:
+        case Compare(left, op, right):
+            return f"{text(left)} {op} {text(right)}"
+        case Mul(factors):
+            return " & ".join(f"({_condition(part)})" for part in factors)
+    return "True"
 
 
 def _sum(terms: list[str]) -> str:
@@ -289,7 +328,24 @@ def _latex_parts(e: Expr) -> tuple[str, int]:
             return f"{_latex(base, ATOM)}^{{{latex(exponent)}}}", POWER
         case Call(name, args):
             return _latex_call(name, args), ATOM
+        case Cases(values, conditions):
+            return _latex_cases(values, conditions), ATOM
     raise TypeError(f"not an expression: {e!r}")
+
+
+def _latex_cases(values: tuple[Expr, ...], conditions: tuple[Expr, ...]) -> str:
+    signs = {"<=": r"\le", ">=": r"\ge"}
+
+    def condition(e: Expr) -> str:
+        match e:
+            case Compare(left, op, right):
+                return f"{latex(left)} {signs.get(op, op)} {latex(right)}"
+            case Mul(factors):
+                return r",\ ".join(map(condition, factors))
+        return r"\text{else}"
+
+    rows = r" \\ ".join(f"{latex(v)} & {condition(c)}" for v, c in zip(values, conditions, strict=True))
+    return rf"\begin{{cases}}{rows}\end{{cases}}"
 
 
 def _latex_call(name: str, args: tuple[Expr, ...]) -> str:

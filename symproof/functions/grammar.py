@@ -7,7 +7,8 @@ power   = atom [ "**" operand ]                right associative, binds tighter 
 atom    = number | "z" | "pi" | "E" | name "(" sum { "," sum } ")" | "(" sum ")"
 number  = digits [ "." digits ]                a decimal is the exact rational it writes: 0.1 is 1/10
 
-SymPy's spellings Abs, Max, Min and Heaviside are read too. A parameter is a name that the caller declares.
+SymPy's spellings Abs, Max, Min, Heaviside and Piecewise((value, condition), ..., (value, True)) are read too,
+with conditions such as z < 3 and (z > 0) & (z < 3). A parameter is a name that the caller declares.
 """
 
 from __future__ import annotations
@@ -18,7 +19,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symproof.errors import Malformed, did_you_mean
-from symproof.functions.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Param, Pow, Var
+from symproof.functions.expression import (
+    ONE,
+    Add,
+    Call,
+    Cases,
+    Compare,
+    Const,
+    Div,
+    Expr,
+    Mul,
+    Neg,
+    Num,
+    Param,
+    Pow,
+    Var,
+)
 from symproof.functions.library import FUNCTIONS, SPELLINGS
 
 MAX_LENGTH = 1000
@@ -31,7 +47,7 @@ MAX_EXPONENT = 64
 """Largest size of a number written as an exponent: powers are expanded exactly."""
 
 _TOKEN = re.compile(
-    r"(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)|(?P<op>\*\*|[-+*/(),])"
+    r"(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)|(?P<op>\*\*|[<>]=|[-+*/(),<>&])"
 )
 _BLANK = " \t"
 
@@ -245,6 +261,8 @@ class _Parser:
         if token.text in self._leaves:
             self._at += 1
             return self._leaves[token.text]
+        if token.text == "Piecewise":
+            return self.piecewise()
         name = SPELLINGS.get(token.text, token.text)
         if name not in FUNCTIONS:
             self.fail(f"{', '.join(self._leaves)} or a function{self.suggestion(token.text)}")
@@ -263,9 +281,47 @@ class _Parser:
         self._depth -= 1
         return Call(name, tuple(args))
 
+    def piecewise(self) -> Expr:
+        self._at += 1
+        self.need("(")
+        self.deeper()
+        values: list[Expr] = []
+        conditions: list[Expr] = []
+        while not conditions or self.take(","):
+            self.need("(")
+            values.append(self.sum())
+            self.need(",")
+            conditions.append(self.condition())
+            self.need(")")
+        if conditions[-1] != ONE:
+            self.fail("a last branch with the condition True")
+        self.need(")")
+        self._depth -= 1
+        return Cases(tuple(values), tuple(conditions))
+
+    def condition(self) -> Expr:
+        if self.now.text == "True":
+            self._at += 1
+            return ONE
+        if self.now.text != "(":
+            return self.comparison()
+        parts: list[Expr] = []
+        while not parts or self.take("&"):
+            self.need("(")
+            parts.append(self.comparison())
+            self.need(")")
+        return parts[0] if len(parts) == 1 else Mul(tuple(parts))
+
+    def comparison(self) -> Expr:
+        left = self.sum()
+        op = self.take("<", "<=", ">", ">=")
+        if op is None:
+            self.fail("<, <=, > or >=")
+        return Compare(left, str(op), self.sum())
+
     def suggestion(self, name: str) -> str:
         """Names that look like this one, for the message."""
-        known = [*self._leaves, *FUNCTIONS, *SPELLINGS]
+        known = [*self._leaves, *FUNCTIONS, *SPELLINGS, "Piecewise"]
         return did_you_mean(name, known) or " such as exp, log, sqrt, abs, max, erf, tanh"
 
 

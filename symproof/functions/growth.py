@@ -5,7 +5,7 @@ Every rule is an upper bound that holds for all z >= 0, so a bound found is prov
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -130,6 +130,18 @@ class _Sizes(Algebra[Size]):
                 bounds = intervals.extreme(name, u.range, v.range)
                 return _size(_largest([u.degree, v.degree]), _largest([_rate(u), _rate(v)]), bounds)
         return OPEN
+
+    def holds(self, condition: Size) -> bool | None:
+        return None
+
+    def undecided(self) -> Size:
+        return UNKNOWN
+
+    def cases(self, branches: Sequence[tuple[Callable[[], Size], Callable[[], Size]]]) -> Size:
+        """Bounds that hold whichever branch applies."""
+        sizes = [value() for _, value in branches]
+        low, high = intervals.hull(size.range for size in sizes)
+        return _size(_largest([s.degree for s in sizes]), _largest([_rate(s) for s in sizes]), (low, high))
 
 
 def _inverse(u: Size) -> Size:

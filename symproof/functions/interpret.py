@@ -7,14 +7,29 @@ that are abbreviations are opened at the level of values, never of trees, so the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from typing import Generic, TypeVar
 
 from symproof.functions.definitions import define
-from symproof.functions.expression import Add, Call, Const, Div, Expr, Mul, Neg, Num, Param, Pow, Var
+from symproof.functions.expression import (
+    Add,
+    Call,
+    Cases,
+    Compare,
+    Const,
+    Div,
+    Expr,
+    Mul,
+    Neg,
+    Num,
+    Param,
+    Pow,
+    Var,
+)
 from symproof.functions.library import PRIMITIVES
 
 T = TypeVar("T")
@@ -79,6 +94,22 @@ class Algebra(ABC, Generic[T]):
         """Minus the term."""
         return self.mul([self.number(Fraction(-1)), term])
 
+    @abstractmethod
+    def holds(self, condition: T) -> bool | None:
+        """Whether the value of a condition is 1 or 0; None: not known."""
+
+    @abstractmethod
+    def undecided(self) -> T:
+        """The value of cases of which it is not known which one applies; may raise."""
+
+    def cases(self, branches: Sequence[tuple[Callable[[], T], Callable[[], T]]]) -> T:
+        """The value of the first branch (condition, value) whose condition holds; no other is formed."""
+        for condition, value in branches:
+            holds = self.holds(condition())
+            if holds is not False:
+                return value() if holds else self.undecided()
+        return self.undecided()
+
     def rational(self, e: Expr, value: T) -> Fraction | None:
         """The exponent e, of this value, when it is a rational number."""
         return rational(e)
@@ -114,8 +145,19 @@ def interpret(e: Expr, algebra: Algebra[T]) -> T:
             case Pow(base, exponent):
                 power = walk(exponent)
                 return algebra.power(walk(base), power, algebra.rational(exponent, power))
+        return branching(node)
+
+    def branching(node: Expr) -> T:
+        match node:
             case Call(name, args):
                 return apply(name, [walk(arg) for arg in args])
+            case Compare(left, op, right):
+                larger, smaller = (left, right) if op[0] == ">" else (right, left)
+                at_zero = algebra.number(Fraction(int(op.endswith("="))))
+                return apply("heaviside", [walk(larger - smaller), at_zero])
+            case Cases(values, conditions):
+                pairs = zip(conditions, values, strict=True)
+                return algebra.cases([(partial(walk, c), partial(walk, v)) for c, v in pairs])
         raise TypeError(f"not an expression: {node!r}")
 
     def apply(name: str, args: list[T]) -> T:
@@ -177,6 +219,12 @@ class _Exact(Algebra[Fraction | None]):
 
     def rational(self, e: Expr, value: Fraction | None) -> Fraction | None:
         return value
+
+    def holds(self, condition: Fraction | None) -> bool | None:
+        return None if condition is None else bool(condition)
+
+    def undecided(self) -> Fraction | None:
+        return None
 
     def call(self, name: str, args: Sequence[Fraction | None]) -> Fraction | Open | None:
         if name not in PRIMITIVES:

@@ -27,6 +27,17 @@ def total(intervals: Iterable[Interval]) -> Interval:
     )
 
 
+def hull(intervals: Iterable[Interval]) -> Interval:
+    """Bounds of one of several functions, whichever it is."""
+    parts = list(intervals)
+    lows = [lo for lo, _ in parts if lo is not None]
+    highs = [hi for _, hi in parts if hi is not None]
+    return (
+        min(lows) if len(lows) == len(parts) else None,
+        max(highs) if len(highs) == len(parts) else None,
+    )
+
+
 def times(left: Interval, right: Interval) -> Interval:
     """Bounds of a product."""
     ends = [_end(a, i, b, j) for i, a in enumerate(left) for j, b in enumerate(right)]

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from flint import arb, arb_series, ctx
 
-from symproof.functions.enclosure import ball, range_ball
+from symproof.functions.enclosure import HALF, ball, range_ball
 from symproof.functions.expression import Expr, Param
 from symproof.functions.interpret import OPEN, Algebra, Open, interpret
 
@@ -97,3 +97,10 @@ class _Series(Algebra[arb_series]):
         if name in {"exp", "log", "erf", "atan", "sin", "cos"}:
             return getattr(args[0], name)()
         return OPEN
+
+    def holds(self, condition: arb_series) -> bool | None:
+        head = condition[0]
+        return bool(head > HALF) if head > HALF or head < HALF else None
+
+    def undecided(self) -> arb_series:
+        return arb_series([arb("nan")])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -83,6 +83,16 @@ class _Symbolic(Algebra[Any]):
 
     def power(self, base: Any, exponent: Any, rational: Fraction | None) -> Any:
         return sympy.Pow(base, exponent)
+
+    def holds(self, condition: Any) -> bool | None:
+        return None
+
+    def undecided(self) -> Any:
+        return sympy.nan
+
+    def cases(self, branches: Sequence[tuple[Callable[[], Any], Callable[[], Any]]]) -> Any:
+        """SymPy's Piecewise; a condition is that its indicator is 1."""
+        return sympy.Piecewise(*((value(), sympy.Eq(condition(), 1)) for condition, value in branches))
 
     def call(self, name: str, args: Sequence[Any]) -> Any | Open:
         known = {

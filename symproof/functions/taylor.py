@@ -149,6 +149,12 @@ class _Taylor(Algebra[Series]):
                 return self._integral(self.constants.by_parity("erf", u[0]), slope)
         return OPEN
 
+    def holds(self, condition: Series) -> bool | None:
+        return self.constants.holds(condition[0])
+
+    def undecided(self) -> Series:
+        return [self.constants.undecided()]
+
     def _exp(self, u: Series) -> Series:
         one = [self.field.one, *u[1:]]
         return self._solved(self.constants.exp(u[0]), one, lambda j, _: Fraction(j))
