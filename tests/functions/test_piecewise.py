@@ -72,8 +72,8 @@ def test_the_value_is_sympy_s(row: tuple[str, str], z: Fraction) -> None:
         "Piecewise((z, True), (0, z > 0))", "Piecewise((z, z), (0, True))",
         "Piecewise((z, z > 0), 0)",
         "Piecewise((z, z == 0), (0, True))", "Piecewise((z, z > 0 & z < 1), (0, True))",
-        "Piecewise((z, False), (0, True))", "piecewise((z, True))", "z > 0", "(z > 0)", "True", "z & z", "Max(z)",
-        "Heaviside(z, 0, 1)", "Piecewise((z, z > 0), (0, True)",
+        "Piecewise((z, False), (0, True))", "piecewise((z, True))", "z > 0", "(z > 0)", "True", "z & z",
+        "Max(z)", "Heaviside(z, 0, 1)", "Piecewise((z, z > 0), (0, True)",
     ],
 )  # fmt: skip
 def test_what_is_no_piecewise_function_is_malformed(source: str) -> None:
