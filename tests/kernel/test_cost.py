@@ -97,9 +97,9 @@ def accepted(problem: Problem, m: int, proof: Any) -> bool:
 
 def accepted_too(P: Rows, U: Rows, T: Rows, m: int, proof: Any) -> bool:
     """The second checker's answer."""
-    exact = ([[Fraction(x) for x in row] for row in rows] for rows in (P, U, T))
+    left, right, target = ([[Fraction(x) for x in row] for row in rows] for rows in (P, U, T))
     try:
-        check_cost(Second(*exact, len(T[0]), m, twice=True), proof)
+        check_cost(Second(left, right, target, len(T[0]), m, twice=True), proof)
     except (Refused, Broken):
         return False
     return True
