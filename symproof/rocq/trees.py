@@ -45,7 +45,7 @@ class TreeText:
             bounds.append(f"({integer(scale)}, {combination})")
         children = [
             self._tree(child, node.child(form, value))
-            for value, child in zip(values, tree["children"], strict=True)
+            for value, child in enumerate(tree["children"], values.start)
         ]
         pairs = sequence(f"({k}, {integer(c)})" for k, c in form.items())
         return f"Certificate.Branch {pairs} {bounds[0]} {bounds[1]}\n  {sequence(children, '  ')}"
