@@ -243,7 +243,7 @@ def test_the_command_line_decides_and_checks(
 ) -> None:
     path, out = str(stored(tmp_path / name)), str(tmp_path / "c.json")
     names = ["--up", "up", "--down", "down", "--b-up", "in", "--b-down", "out"]
-    assert cli.main(["absorb", path, *names, "--certificate", out]) == 0
+    assert cli.main(["absorb", path, *names, "--activation", "relu", "--certificate", out]) == 0
     shown = capsys.readouterr().out
     assert "biases b_up and b_down" in shown
     assert "--b-up in --b-down out" in shown
