@@ -571,7 +571,7 @@ def decide_through(conclusion: Prop, premises: Sequence[Premise]) -> Finding:
 def induction(on: Expr, base: By | str, step: By | str, hypothesis: str, start: int = 0) -> Rule:
     """A proposition for every n: its start, and the step from n to n + 1."""
     return _rule(
-        Kind.IDENTITY, decide_induction, (base, step), on=on, start=start, hypothesis=hypothesis,
+        Kind.IDENTITY, decide_induction, (base, step, hypothesis), on=on, start=start, hypothesis=hypothesis,
         discharges=(hypothesis,), arbitrary=(on,),
     )  # fmt: skip
 
@@ -580,12 +580,16 @@ def induction(on: Expr, base: By | str, step: By | str, hypothesis: str, start: 
 def decide_induction(
     conclusion: Prop, premises: Sequence[Premise], on: Expr, start: int, hypothesis: str
 ) -> Finding:
-    """Whether the first premise is the conclusion at the start, the second the one at n + 1."""
-    base, step = premises
+    """Whether the premises are the conclusion at the start, at n + 1, and, supposed for this one n, at n."""
+    base, step, supposed = premises
     first = conclusion.put({on: sympy.Integer(start)}).same(base.prop)
     second = conclusion.put({on: on + 1}).same(step.prop)
     if hypothesis in base.open:
         return Finding(False, "the start assumes what the induction proves")
+    if on in supposed.prop.all or supposed.prop.where or not conclusion.same(supposed.prop):
+        return Finding(False, "what is supposed is not the conclusion for one n")
+    if any(one in base.fixed or one in step.fixed - supposed.fixed for one in supposed.prop.all):
+        return Finding(False, "what is bound in the supposition is fixed in the proof")
     if not (first and second):
         return Finding(False, f"the {'start' if not first else 'step'} says something else")
     return Finding(True, f"from {on} = {start} and from {on} to {on} + 1")
