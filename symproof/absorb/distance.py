@@ -102,7 +102,7 @@ def distance(block: Block, limits: Limits | None = None) -> Distance:
     >>> [str(x) for x in found.share], found.subset
     (['7/8', '7/8'], (0, 1))
     """
-    norm = sum((fraction(x) ** 2 for row in block.weights.M for x in row), Fraction(0))
+    norm = sum((fraction(x) ** 2 for row in block.weights.M for x in row if x), Fraction(0))
     if not norm:
         raise Malformed("the skip is 0: there is nothing to absorb")
     clock = Clock(limits or Limits())

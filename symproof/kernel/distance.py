@@ -90,8 +90,9 @@ def at_most(evidence: Any, weights: Weights, act: Activation, bound: Fraction, b
     S = [index(k, weights.width, "S") for k in items(fields(evidence, "evidence", ("S",))["S"], "S")]
     if sorted(set(S)) != S:
         raise Malformed("S must be ascending, each neuron once")
-    (up, m), (down, n) = whole(weights.up), whole(weights.down)
-    flipped = product([[row[k] for k in S] for row in down], [up[k] for k in S] or [[0] * weights.d], budget)
+    up, m = whole([weights.up[k] for k in S] or [[0] * weights.d])
+    down, n = whole([[row[k] for k in S] for row in weights.down])
+    flipped = product(down, up, budget)
     (skip, k), gap = whole(weights.M), act.gap
     one, flip = m * n * gap.denominator, k * gap.numerator  # M + gap W_S U_S = integers / (k one)
     left = sum(
