@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from contextlib import suppress
 from typing import Any
 
 from symproof.absorb.decide import Decision, decide, subset_problem
@@ -17,10 +18,14 @@ from symproof.command.terminal import (
 )
 from symproof.command.weights import add_search_options, described, kernel_activation, read
 from symproof.errors import Malformed
+from symproof.files.blocks import beside
+from symproof.files.checkpoint import open_checkpoint
 from symproof.files.streams import complain
 from symproof.files.writers import check_writable, write_json
 from symproof.kernel.activations import activation
 from symproof.layout import Shell, details
+from symproof.model.block import Block
+from symproof.reader.tensors import TENSORS
 from symproof.verdict import Exit, Verdict
 
 EXAMPLE = "symproof absorb block.json --certificate evidence.json"
@@ -55,6 +60,7 @@ def run(args: argparse.Namespace) -> int:
         verdict_page(decision, args.report, args.force)
     near = near_miss_text(decision)
     value = {**absorb_json(decision, args.certificate), "near_miss": near or None}
+    value["beside"] = beside_words(args, block)
     emit(args, value, absorb_lines(decision, near, args))
     return _status(decision.verdict, args.expect)
 
@@ -78,9 +84,10 @@ def run_theorem(args: argparse.Namespace) -> int:
     """
     from symproof.absorb.theorem import by_theorem
 
-    sigma, args.activation = args.activation, None
+    tensors = args.weights.lower().endswith(TENSORS)
+    sigma, args.activation = args.activation, "relu" if tensors else None  # tensors name none
     block, _ = read(args)
-    if (own := block.weights.activation) is not None:
+    if not tensors and (own := block.weights.activation) is not None:
         raise Malformed(f"the file names the activation {own}, the caller {sigma}")
     if args.report is not None:
         raise Malformed(
@@ -140,12 +147,27 @@ def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> lis
         ("why", decision.why),
         ("found by", decision.method),
         ("near miss", near),
+        ("beside", "; ".join(beside_words(args, block))),
         ("kernel", f"accepts: {decision.established}" if decision.established else ""),
     ]
     if args.certificate is not None and decision.certificate is not None:
         rows += [("saved", args.certificate), ("re-check", recheck(args, decision))]
     rows.append(("page", args.report or ""))
     return [bold(str(decision.verdict)), *details(rows)]
+
+
+def beside_words(args: argparse.Namespace, block: Block) -> list[str]:
+    """What should be known of a block of tensors: gates, biases and norms beside it, N below d."""
+    if args.up is None or not args.weights.lower().endswith(TENSORS):
+        return []
+    named = [name for name in (args.up, args.down, args.b_up, args.b_down) if name]
+    words: list[str] = []
+    with suppress(Malformed):  # the file may be unsound where the block is not
+        found = beside(open_checkpoint(args.weights).tensors, args.up, named)
+        words += [f"{', '.join(found)}: not part of this verdict"] * bool(found)
+    if block.width < block.d:
+        words.append(f"N = {block.width} is below d = {block.d}: stored in x out? then --orientation in-out")
+    return words
 
 
 def fingerprint(decision: Decision) -> str:

@@ -31,7 +31,7 @@ def add_weights_options(parser: argparse.ArgumentParser, required: bool = False)
     parser.add_argument(
         "--activation",
         help="relu, gelu, leaky_relu(1/10), ..., an alias such as gelu_new or ReLU, or an expression in "
-        "z; default: the file's, else relu",
+        "z; default: what the JSON names, else relu; tensors name none",
     )
     parser.add_argument(
         "--skip", help="I, -I, or a JSON file with a d x d matrix M; default: the file's, else I"

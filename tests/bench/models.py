@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -69,10 +70,9 @@ def main() -> int:
             sys.stdout.write(f"{package}: {seconds:.1f} s\n")
             assert isinstance(blocks, list)
             for b in blocks:
-                share = f", share {b['share']}" if b["share"] else ""
-                sys.stdout.write(
-                    f"  {b['name']} {b['d']} x {b['N']} {b['activation']}: {b['verdict']} ({b['by']}){share}\n"
-                )
+                what = f"{b['name']} {b['d']} x {b['N']} {b['activation']}"
+                share = [f"{float(Fraction(x)):.4f}" for x in (b["share"] or {}).values()]
+                sys.stdout.write(f"  {what}: {b['verdict']} ({b['by']}) {' to '.join(share)}\n")
                 wrong += b["verdict"] not in {"not-absorbable", "absorbable", "never"}
             wrong += len(blocks) != count
             sys.stdout.flush()

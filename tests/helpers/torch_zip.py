@@ -1,6 +1,7 @@
-"""The tensors of a torch.save file as arrays, read off its opcodes: nothing is imported, called or unpickled."""
+"""The tensors of a torch.save file as arrays, read off its opcodes: nothing is called or unpickled."""
 
 import pickletools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -8,58 +9,96 @@ from zipfile import ZipFile
 import numpy as np
 
 MARK = object()
-PUSHED = {"NEWTRUE": True, "NEWFALSE": False, "NONE": None}
+EMPTY: dict[str, Callable[[], Any]] = {
+    "NONE": lambda: None,
+    "NEWTRUE": lambda: True,
+    "NEWFALSE": lambda: False,
+    "EMPTY_DICT": dict,
+    "EMPTY_LIST": list,
+    "EMPTY_TUPLE": tuple,
+    "EMPTY_SET": set,
+    "MARK": lambda: MARK,
+}
 
 
 def listed(data: bytes) -> Any:
     """What the opcodes would build, with each call as a tuple (name, arguments)."""
-    stack: list[Any] = []
-    memo: dict[int, Any] = {}
+    machine = _Machine()
+    for opcode, argument, _ in pickletools.genops(data):
+        if opcode.name in EMPTY:
+            machine.stack.append(EMPTY[opcode.name]())
+        else:
+            getattr(machine, opcode.name.lower(), machine.stack.append)(argument)
+    return machine.stack[-1]
 
-    def marked() -> list[Any]:
-        at = len(stack) - 1 - stack[::-1].index(MARK)
-        found = stack[at + 1 :]
-        del stack[at:]
+
+class _Machine:
+    """The stack of a pickle; a method for each opcode that does not push its argument."""
+
+    def __init__(self) -> None:
+        self.stack: list[Any] = []
+        self.memo: dict[int, Any] = {}
+
+    def marked(self) -> list[Any]:
+        at = len(self.stack) - 1 - self.stack[::-1].index(MARK)
+        found = self.stack[at + 1 :]
+        del self.stack[at:]
         return found
 
-    for opcode, argument, _ in pickletools.genops(data):
-        name = opcode.name
-        if name in {"PROTO", "FRAME", "STOP"}:
-            continue
-        if name == "MARK":
-            stack.append(MARK)
-        elif name in {"BINPUT", "LONG_BINPUT"}:
-            memo[argument] = stack[-1]
-        elif name in {"BINGET", "LONG_BINGET"}:
-            stack.append(memo[argument])
-        elif name == "GLOBAL":
-            stack.append(argument)
-        elif name in PUSHED:
-            stack.append(PUSHED[name])
-        elif name in {"EMPTY_DICT", "EMPTY_LIST", "EMPTY_TUPLE", "EMPTY_SET"}:
-            stack.append({"D": {}, "L": [], "T": (), "S": set()}[name[6]])
-        elif name == "TUPLE":
-            stack.append(tuple(marked()))
-        elif name in {"TUPLE1", "TUPLE2", "TUPLE3"}:
-            count = int(name[5])
-            stack[-count:] = [tuple(stack[-count:])]
-        elif name in {"REDUCE", "NEWOBJ"}:
-            arguments = stack.pop()
-            called = stack.pop()
-            stack.append({} if "OrderedDict" in str(called) else (called, arguments))
-        elif name == "BINPERSID":
-            stack.append(("storage", stack.pop()))
-        elif name in {"SETITEM", "SETITEMS"}:
-            items = marked() if name == "SETITEMS" else [stack.pop(-2), stack.pop()]
-            stack[-1].update(zip(items[::2], items[1::2], strict=True))
-        elif name in {"APPEND", "APPENDS"}:
-            items = marked() if name == "APPENDS" else [stack.pop()]
-            stack[-1].extend(items)
-        elif name == "BUILD":
-            stack.pop()
-        else:
-            stack.append(argument)
-    return stack[-1]
+    def proto(self, _: Any) -> None:
+        pass
+
+    frame = stop = proto
+
+    def binput(self, at: int) -> None:
+        self.memo[at] = self.stack[-1]
+
+    long_binput = binput
+
+    def binget(self, at: int) -> None:
+        self.stack.append(self.memo[at])
+
+    long_binget = binget
+
+    def tuple(self, _: Any) -> None:
+        self.stack.append(tuple(self.marked()))
+
+    def tuple1(self, _: Any) -> None:
+        self.stack[-1:] = [tuple(self.stack[-1:])]
+
+    def tuple2(self, _: Any) -> None:
+        self.stack[-2:] = [tuple(self.stack[-2:])]
+
+    def tuple3(self, _: Any) -> None:
+        self.stack[-3:] = [tuple(self.stack[-3:])]
+
+    def reduce(self, _: Any) -> None:
+        arguments, called = self.stack.pop(), self.stack.pop()
+        self.stack.append({} if "OrderedDict" in str(called) else (called, arguments))
+
+    newobj = reduce
+
+    def binpersid(self, _: Any) -> None:
+        self.stack.append(("storage", self.stack.pop()))
+
+    def setitem(self, _: Any) -> None:
+        value, key = self.stack.pop(), self.stack.pop()
+        self.stack[-1][key] = value
+
+    def setitems(self, _: Any) -> None:
+        items = self.marked()
+        self.stack[-1].update(zip(items[::2], items[1::2], strict=True))
+
+    def append(self, _: Any) -> None:
+        item = self.stack.pop()
+        self.stack[-1].append(item)
+
+    def appends(self, _: Any) -> None:
+        items = self.marked()
+        self.stack[-1].extend(items)
+
+    def build(self, _: Any) -> None:
+        self.stack.pop()
 
 
 def arrays(path: Path) -> dict[str, Any]:
