@@ -25,7 +25,7 @@ from symproof.files.writers import check_writable, write_json
 from symproof.kernel.activations import activation
 from symproof.layout import Shell, details
 from symproof.model.block import Block
-from symproof.reader.tensors import TENSORS
+from symproof.reader.tensors import Tensor
 from symproof.verdict import Exit, Verdict
 
 EXAMPLE = "symproof absorb block.json --certificate evidence.json"
@@ -84,10 +84,9 @@ def run_theorem(args: argparse.Namespace) -> int:
     """
     from symproof.absorb.theorem import by_theorem
 
-    tensors = args.weights.lower().endswith(TENSORS)
-    sigma, args.activation = args.activation, "relu" if tensors else None  # tensors name none
-    block, _ = read(args)
-    if not tensors and (own := block.weights.activation) is not None:
+    sigma, args.activation = args.activation, None
+    block, _ = read(args, sigma)
+    if (own := block.weights.activation) is not None:
         raise Malformed(f"the file names the activation {own}, the caller {sigma}")
     if args.report is not None:
         raise Malformed(
@@ -158,7 +157,7 @@ def absorb_lines(decision: Decision, near: str, args: argparse.Namespace) -> lis
 
 def beside_words(args: argparse.Namespace, block: Block) -> list[str]:
     """What should be known of a block of tensors: gates, biases and norms beside it, N below d."""
-    if args.up is None or not args.weights.lower().endswith(TENSORS):
+    if args.up is None or not isinstance(block.weights.up, Tensor):
         return []
     named = [name for name in (args.up, args.down, args.b_up, args.b_down) if name]
     words: list[str] = []

@@ -31,7 +31,7 @@ def add_weights_options(parser: argparse.ArgumentParser, required: bool = False)
     parser.add_argument(
         "--activation",
         help="relu, gelu, leaky_relu(1/10), ..., an alias such as gelu_new or ReLU, or an expression in "
-        "z; default: what the JSON names, else relu; tensors name none",
+        "z; default: the file's, else relu",
     )
     parser.add_argument(
         "--skip", help="I, -I, or a JSON file with a d x d matrix M; default: the file's, else I"
@@ -140,8 +140,12 @@ def stack_of(args: argparse.Namespace) -> list[Block]:
     )
 
 
-def read(args: argparse.Namespace) -> tuple[Block, Limits]:
+def read(args: argparse.Namespace, sigma: str | None = None) -> tuple[Block, Limits]:
     """The block, and what reading it has left of the limits that the options name.
+
+    Args:
+        args: the options.
+        sigma: an activation that the caller names and the kernel does not know.
 
     Raises:
         GaveUp: reading took all the time.
@@ -150,7 +154,7 @@ def read(args: argparse.Namespace) -> tuple[Block, Limits]:
     with enforced(clock):
         block = block_of(args)
         clock.check()
-    if block.weights.activation is None and isinstance(block.weights.up, Tensor):
+    if block.weights.activation is None and sigma is None and isinstance(block.weights.up, Tensor):
         raise Malformed(f"{args.weights}: tensors name no activation: say which, as in --activation gelu")
     return block, clock.remaining()
 

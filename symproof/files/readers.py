@@ -48,8 +48,7 @@ def read_block(
         b_up, b_down: the names of the vectors of N hidden and d output biases that the block has.
         orientation: "out-in" as torch's Linear stores a matrix (up N x d); "in-out" when all are transposed.
         floats: the reading of bare JSON floats, "decimal" or "binary". Binary tensors are read bit for bit.
-        activation: the name of sigma; must agree with the file's, if it names one. JSON that names none is
-            relu; tensors name none, and it is needed.
+        activation: the name of sigma; must agree with the file's, if it names one. Default relu.
         skip: "I", "-I", the path of a JSON file with a d x d matrix, or a matrix; if the file has none.
 
     Raises:
@@ -79,8 +78,6 @@ def read_block(
         _named(path, kind, {"W_up": up, "W_down": down, "b_up": b_up, "b_down": b_down})
         weights = read_weights(path, up, down, orientation == "in-out", b_up, b_down)
         own = _either(weights.skip, skip)
-        if activation is None:
-            raise Malformed("tensors do not say their activation: name it (--activation), such as gelu")
         return Block.from_weights(
             replace(weights, activation=activation, skip=skip_matrix(own, weights.d, "binary"))
         )

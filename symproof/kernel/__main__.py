@@ -21,7 +21,6 @@ from symproof.kernel.ranks import check_ranks
 from symproof.kernel.stacks import SENTENCES, check_stack
 from symproof.reader.gated import Gated, read_gated
 from symproof.reader.numbers import canonical
-from symproof.reader.tensors import TENSORS
 from symproof.reader.text import read_json
 from symproof.reader.weights import Weights, matrix, read_stack
 
@@ -47,7 +46,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--gate", help="name of the N x d tensor inside the gate")
     parser.add_argument("--b-gate", help="name of the N hidden biases there")
     parser.add_argument("--in-out", action="store_true", help="both matrices are stored transposed")
-    parser.add_argument("--activation", help="default: what JSON weights name, else relu")
+    parser.add_argument("--activation", help="default: what the weights name, else relu")
     parser.add_argument("--skip", help="I, -I (as --skip=-I), or a JSON file with a d x d matrix; default I")
     parser.add_argument("--width", type=natural, help="of a claim that ends in at-least or at-most")
     parser.add_argument("--bound", help="of the claims about the distance, as 7/2")
@@ -97,8 +96,6 @@ def blocks_of(args: argparse.Namespace) -> list[Weights]:
     if args.gate or args.b_gate:
         raise Malformed(f"--gate and --b-gate are for {' and '.join(GATED)}")
     read = read_stack(args.weights, args.layers, args.in_out, *names)
-    if args.activation is None and any(path.lower().endswith(TENSORS) for path in args.weights):
-        raise Malformed("tensors do not say their activation: name it with --activation")
     return [named(block, args.activation, args.skip) for block in read]
 
 
@@ -109,7 +106,7 @@ def gated_of(args: argparse.Namespace) -> Gated:
         x is not None for x in (args.width, args.layers, args.layer, args.bound)
     ):
         raise Malformed(f"{args.claim} is about one file, and takes no width, layers or bound")
-    read = read_gated(args.weights[0], args.in_out, args.gate, args.b_gate, *names)  # names its activation
+    read = read_gated(args.weights[0], args.in_out, args.gate, args.b_gate, *names)
     return replace(read, value=named(read.value, args.activation, args.skip))
 
 

@@ -16,7 +16,6 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from symproof.reader.numbers import Rows, brief
 from symproof.reader.text import fields, opened, parse_json, refuse
 
-TENSORS = (".npz", ".safetensors")  # endings of the files that hold tensors, in any case
 MAX_HEADER = 100_000_000  # the limit of the safetensors format itself
 MAX_NPY_HEADER = 10_000
 MAX_ENTRIES = 1 << 25  # of an array that is compressed: a file of some kilobytes can declare far more

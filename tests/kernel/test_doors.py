@@ -58,12 +58,11 @@ FILES: dict[str, tuple[Callable[[Path], str], str]] = {
     )
     for suffix in suffixes
 }
-NAMES = ["--up", "W_up", "--down", "W_down", "--activation", "relu"]
+NAMES = ["--up", "W_up", "--down", "W_down"]
 OPTIONS: dict[str, list[str]] = {
     "nothing": [],
     "names": NAMES,
-    "names alone": NAMES[:4],
-    "swapped": ["--up", "W_down", "--down", "W_up", *NAMES[4:]],
+    "swapped": ["--up", "W_down", "--down", "W_up"],
     "one name": ["--up", "W_up"],
     "an absent name": ["--up", "W_up", "--down", "down"],
     "a bias": [*NAMES, "--b-up", "W_up"],
@@ -80,10 +79,8 @@ OPTIONS: dict[str, list[str]] = {
 def expected(kind: str, option: str) -> Block | None:
     """The block that the file and the options name; None when they do not go together."""
     bare = option in ("nothing", "transposed", "an activation", "a skip")
-    if option in ("one name", "an absent name", "a bias", "a bias alone", "names alone"):
+    if option in ("one name", "an absent name", "a bias", "a bias alone"):
         return None
-    if kind != "json" and bare and option != "an activation":
-        return None  # tensors do not say their activation
     if bare == (kind == "safetensors") and (kind != "npz"):
         return None  # tensors have to be named, JSON names its matrices itself
     if kind == "json" and "transposed" in option:

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.checkpoints import biased, block, checkpoint, config
+from jsonschema import Draft202012Validator
 
 from symproof.command.main import main
 
+SCHEMAS = Path(__file__).parents[2] / "docs/schemas"
 UP, DOWN = block("yes")
 BIASES = biased(UP, DOWN)
 KEYS = {
@@ -47,7 +49,10 @@ def model(folder: Path) -> Path:
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
     """Exit status and object of a run."""
     status = main(["scan", *words, "--json"])
-    return status, json.loads(capsys.readouterr().out)
+    value = json.loads(capsys.readouterr().out)
+    schema = json.loads((SCHEMAS / f"{value['schema']}.json").read_text())
+    Draft202012Validator(schema).validate(value)
+    return status, value
 
 
 def test_the_object(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
