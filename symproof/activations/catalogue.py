@@ -36,11 +36,11 @@ from symproof.functions.expression import (
     without_ones,
 )
 from symproof.functions.grammar import MalformedExpression, parse
+from symproof.functions.independence import Form, shape
 from symproof.functions.interpret import exact
 from symproof.functions.library import FUNCTIONS
 from symproof.functions.parity import Step, is_zero, linear_gap, mirror_breaks, prove_gap, rational_value
 from symproof.functions.pieces import constant, cut, even_part, same, value
-from symproof.functions.shape import Form, shape
 
 
 class Kind(StrEnum):

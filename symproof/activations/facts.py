@@ -12,6 +12,7 @@ from symproof.functions.convert import Split
 from symproof.functions.expression import Expr
 from symproof.functions.field import Undefined, Unresolved
 from symproof.functions.growth import growth
+from symproof.functions.independence import Form, Shape, shape
 from symproof.functions.parity import (
     ZERO,
     Property,
@@ -21,7 +22,6 @@ from symproof.functions.parity import (
     mirror_breaks,
 )
 from symproof.functions.pieces import Pieces, continuous_at, cut, even_part, odd_part, value
-from symproof.functions.shape import Form, Shape, shape
 
 T = TypeVar("T")
 

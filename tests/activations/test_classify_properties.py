@@ -20,8 +20,8 @@ from symproof.functions.enclosure import ball, enclose
 from symproof.functions.expression import Call, Expr, Num, Z, substitute, text
 from symproof.functions.field import Undefined, Unresolved
 from symproof.functions.grammar import parse
+from symproof.functions.independence import Shape
 from symproof.functions.pieces import even_part, odd_part
-from symproof.functions.shape import Shape
 
 BITS = 256
 POINTS = [
