@@ -15,8 +15,8 @@ class ByTheorem:
     """An answer that rests on statements of the ledger, without a certificate.
 
     Attributes:
-        verdict: not-absorbable when the statements say "never" of all weights; absorbable when M = 0 (V = W);
-            else undecided.
+        verdict: not-absorbable when the statements say "never" of all weights; absorbable when they say
+            "always" and N >= d, or when M = 0 (V = W); else undecided.
         statements: the ids of the statements.
         why: the reason in words.
     """
@@ -47,5 +47,7 @@ def by_theorem(block: Block, activation: str) -> ByTheorem:
         return ByTheorem(Verdict.UNDECIDED, (), "the theorems about this activation have no hidden biases")
     if ruling.verdict is Absorbs.NEVER and ruling.carried_by:
         return ByTheorem(Verdict.NOT_ABSORBABLE, ruling.carried_by, ruling.why)
+    if ruling.verdict is Absorbs.ALWAYS and ruling.carried_by and block.width >= block.d:
+        return ByTheorem(Verdict.ABSORBABLE, ruling.carried_by, ruling.why)
     why = f"the kernel's table does not have this activation, and the theorems do not decide: {ruling.why}"
     return ByTheorem(Verdict.UNDECIDED, ruling.carried_by, why)

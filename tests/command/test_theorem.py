@@ -87,6 +87,15 @@ def test_where_the_theorems_are_silent_it_is_undecided(
     assert (status, value["verdict"], value["established"]) == (Exit.INCOMPLETE, "undecided", None)
 
 
+@pytest.mark.parametrize(("down", "verdict"), [([[1, 2], [3, 4]], "absorbable"), ([[1], [3]], "undecided")])
+def test_a_linear_activation_absorbs_when_the_block_is_wide(
+    capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path, down: list[list[int]], verdict: str
+) -> None:
+    path = saved(tmp_path, {"W_up": [[2, -1], [1, 3]][: len(down[0])], "W_down": down})
+    value = run(capsys, "absorb", path, "--activation=-3*z")[1]
+    assert (value["verdict"], value["statements"]) == (verdict, ["linear-activation"])
+
+
 def test_hidden_biases_are_not_covered(capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path) -> None:
     path = saved(tmp_path, {**BLOCK, "b_up": [1, 2, 3]})
     assert run(capsys, "absorb", path, "--activation", "tanh")[1]["verdict"] == "undecided"
