@@ -269,10 +269,12 @@ def _kind(path: str) -> str:
 
 @contextmanager
 def _located(where: str) -> Iterator[None]:
-    """Every message starts with the file that it is about."""
+    """Every message starts with the file that it is about, and says what else helps with a bare float."""
     try:
         yield
     except Malformed as error:
-        if str(error).startswith((where, brief(where))):
+        more = ", or say --floats decimal or --floats binary" * ("a bare float may mean" in str(error))
+        if str(error).startswith((where, brief(where))) and not more:
             raise
-        raise Malformed(f"{where}: {error}") from None
+        head = "" if str(error).startswith((where, brief(where))) else f"{where}: "
+        raise Malformed(f"{head}{error}{more}") from None

@@ -62,7 +62,7 @@ def view(rows: Matrix, i: int) -> Sequence[Number]:
 def number(text: object, where: str) -> Fraction:
     """The rational that ``text`` spells: '-3', '2/7' or '0.1' (= 1/10), nothing else."""
     if isinstance(text, BareFloat):
-        how = "write a string such as '0.000015' for the decimal, or say --floats decimal or --floats binary"
+        how = "write a string such as '0.000015' for the decimal"
         raise Malformed(f"{where}: a bare float may mean its decimal or the nearest binary64: {how}")
     if not isinstance(text, str) or not _SPELLING.fullmatch(text):
         raise Malformed(f"{where}: must be '-3', '2/7' or '0.1', of at most 4000 digits, found {brief(text)}")

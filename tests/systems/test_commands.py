@@ -108,3 +108,15 @@ def test_giving_up_has_its_own_status(capsys, tmp_path):
 @pytest.mark.parametrize("words", [("--d", "30", "--size", "30"), ("--d", "1000000", "--size", "1")])
 def test_too_many_unknowns_are_a_usage_error(words: tuple[str, ...]) -> None:
     assert cli.main(["system", *words]) == Exit.USAGE
+
+
+def test_the_advice_about_a_bare_float_is_advice_that_is_there(capsys, tmp_path):
+    """`system` has no --floats, and the string that it asks for is read."""
+    path = tmp_path / "s.json"
+    path.write_text('{"X": [[0.5]], "Y": [[null]]}')
+    status, _, err = run(capsys, "--fix", str(path))
+    assert status == Exit.MALFORMED
+    assert "write a string such as '0.000015'" in err
+    assert "--floats" not in err
+    path.write_text('{"X": [["0.5"]], "Y": [[null]]}')
+    assert run(capsys, "--fix", str(path))[0] == Exit.ESTABLISHED
