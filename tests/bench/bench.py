@@ -185,8 +185,10 @@ PARTS: dict[str, tuple[str, Callable[[], Iterator[Row]]]] = {
 
 
 def exponent(rows: list[Row], weights: str) -> float:
-    """The slope of log seconds over log N, by least squares, of the command beyond d = 256."""
+    """The slope of log seconds over log N, by least squares, of the command beyond d = 256; else 0."""
     points = [(log(r["N"]), log(r["command, s"])) for r in rows if r["weights"] == weights and r["d"] > 256]
+    if len(points) < 2:
+        return 0.0
     mean_x, mean_y = (sum(values) / len(points) for values in zip(*points, strict=True))
     spread = sum((x - mean_x) ** 2 for x, _ in points)
     return sum((x - mean_x) * (y - mean_y) for x, y in points) / spread
@@ -213,7 +215,8 @@ def written() -> str:
             lines += [f"## {title}", "", f"{run.__doc__} Load of the machine then: {value['load']:.1f}.", ""]
             lines += [*table(value["rows"]), ""]
             if part == "layers":
-                fits = [f"{exponent(value['rows'], scale):.2f} ({scale})" for scale in instances.SCALES]
+                slopes = {scale: exponent(value["rows"], scale) for scale in instances.SCALES}
+                fits = [f"{slope:.2f} ({scale})" for scale, slope in slopes.items() if slope]
                 lines += [
                     f"Seconds of the command grow like N to the power {', '.join(fits)} from d = 384.",
                     "",
