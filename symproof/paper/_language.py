@@ -76,6 +76,7 @@ from symproof.proof.facts import (
     ROOTS,
     SERIES,
 )
+from symproof.proof.limits import constant, limit, series, through
 from symproof.proof.props import (
     BOUNDED,
     CONTINUOUS,
@@ -90,29 +91,21 @@ from symproof.proof.props import (
     taylor,
     tends,
 )
+from symproof.proof.readings import cited, shown, words
+from symproof.proof.references import HOLE, By, by
 from symproof.proof.rules import (
-    HOLE,
-    By,
     absurd,
     algebra,
     attained,
-    by,
     cases,
-    cited,
     clash,
     combination,
-    constant,
     entrywise,
     induction,
-    limit,
     number,
     refute,
-    series,
-    shown,
     signs,
-    through,
     vanishes,
-    words,
 )
 from symproof.proof.sizes import Size, Sizes
 from symproof.proof.statement import Given, Hypothesis, Statement, Without

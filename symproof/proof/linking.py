@@ -18,7 +18,7 @@ from symproof.proof.check import Undecided
 from symproof.proof.kinds import Kind
 from symproof.proof.printing import plain
 from symproof.proof.props import Prop, nonzero, positive, tends
-from symproof.proof.rules import By, Premise, evident
+from symproof.proof.references import By, Premise, evident
 from symproof.proof.sizes import resolve
 from symproof.proof.step import Step, Written
 from symproof.proof.terms import symbols_of, varying

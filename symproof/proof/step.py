@@ -12,7 +12,7 @@ from symproof.proof.check import Check
 from symproof.proof.kinds import Kind
 from symproof.proof.printing import latex, plain
 from symproof.proof.props import Prop
-from symproof.proof.rules import By, Premise, Rule
+from symproof.proof.references import By, Premise, Rule
 from symproof.proof.shown import formula_of, told
 from symproof.proof.terms import matrix, read_all, shape
 

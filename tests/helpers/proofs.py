@@ -9,7 +9,9 @@ from sympy import symbols
 from symproof.proof.check import Check
 from symproof.proof.checks.polynomial import identity
 from symproof.proof.props import Prop, equal
-from symproof.proof.rules import algebra, by, ref, shown
+from symproof.proof.readings import shown
+from symproof.proof.references import by, ref
+from symproof.proof.rules import algebra
 from symproof.proof.statement import Given, Hypothesis, Statement, Without
 from symproof.proof.step import Mutant, Written, bounded, mutant
 from symproof.proof.step import step as proof_step

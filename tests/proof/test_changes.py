@@ -20,7 +20,8 @@ import symproof.paper
 from symproof.command.main import main
 from symproof.proof.engine import run_statement
 from symproof.proof.props import PLAIN, Prop, equal
-from symproof.proof.rules import By, words
+from symproof.proof.readings import words
+from symproof.proof.references import By
 from symproof.proof.sizes import resolve
 from symproof.proof.statement import Statement
 from symproof.proof.step import Step, Written

@@ -12,7 +12,9 @@ import symproof.paper
 from symproof.command.main import main
 from symproof.proof.facts import ROOTS
 from symproof.proof.props import equal
-from symproof.proof.rules import algebra, by, cited
+from symproof.proof.readings import cited
+from symproof.proof.references import by
+from symproof.proof.rules import algebra
 from symproof.proof.step import mutant
 from symproof.proof.step import step as proof_step
 from symproof.rocq import formal_status

@@ -14,7 +14,9 @@ from symproof.proof.facts import ROOTS
 from symproof.proof.kinds import Kind
 from symproof.proof.ledger import build
 from symproof.proof.props import equal
-from symproof.proof.rules import algebra, by, cited, shown, words
+from symproof.proof.readings import cited, shown, words
+from symproof.proof.references import by
+from symproof.proof.rules import algebra
 from symproof.proof.sizes import Size, parse, resolve
 from symproof.proof.statement import Given, Without
 from symproof.proof.step import Written, bounded, example, mutant

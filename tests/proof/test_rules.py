@@ -8,20 +8,18 @@ from sympy import Function, symbols
 
 from symproof.proof.check import Undecided
 from symproof.proof.engine import run_statement
+from symproof.proof.limits import constant, limit
 from symproof.proof.props import BOUNDED, FALSE, at_least, equal, every, has, nonzero, positive, tends
+from symproof.proof.references import HOLE, by
 from symproof.proof.rules import (
-    HOLE,
     absurd,
     algebra,
     attained,
-    by,
     cases,
     clash,
     combination,
-    constant,
     entrywise,
     induction,
-    limit,
     refute,
     signs,
     vanishes,
