@@ -11,7 +11,8 @@ from typing import Any
 from flint import nmod_mat
 
 from symproof.absorb.limits import Clock, Limits
-from symproof.errors import GaveUp, Rejected
+from symproof.errors import GaveUp, OutOfBudget, Rejected
+from symproof.kernel.budget import Budget
 from symproof.kernel.ranks import (
     ORDER_MAX,
     Block,
@@ -71,7 +72,8 @@ def generic_depth(
     Raises:
         Malformed: there is no such size or activation.
         Rejected: the Taylor coefficients do not start with 0.
-        GaveUp: no weights were found; so it is when the claim is false (sigma = z^2, d = 1 with relu).
+        GaveUp: no weights were found; so it is when the claim is false (sigma = z^2, d = 1 with relu). Or the
+            kernel's budget is spent, or the time.
 
     Source: Theorems A1 and A2 on depth; SOUNDNESS.md of the kernel, section 10.
 
@@ -96,7 +98,12 @@ def generic_depth(
                     spelt = spelt[: 1 + max(n for _, _, n in evidence["rows"])]
                 evidence |= {"weights": [_spelt(block) for block in blocks], "modulus": str(PRIME)}
                 proof = certificate(d, widths, activation, spelt, evidence)
-                sentence = check_ranks(proof, d, widths, activation, spelt)
+                try:
+                    sentence = check_ranks(
+                        proof, d, widths, activation, spelt, budget=Budget(tick=clock.check)
+                    )
+                except OutOfBudget as limit:
+                    raise GaveUp(clock.tried, str(limit)) from limit
                 count = 2 * d * sum(widths)
                 known = None if spelt is None else tuple(spelt)
                 return GenericDepth(d, tuple(widths), activation, known, count, rank, sentence, proof)

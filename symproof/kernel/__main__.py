@@ -34,7 +34,7 @@ ENDS: dict[type, tuple[str, int]] = {
 
 
 def main(argv: list[str] | None = None) -> int:
-    """0 established, 1 rejected, 2 usage, 3 malformed or the output cannot be written, 5 out of a limit."""
+    """0 established, 1 rejected, 2 usage, 3 malformed or no output, 5 out of a limit, 70 a defect."""
     parser = argparse.ArgumentParser(prog="python -m symproof.kernel", description=__doc__)
     parser.add_argument("certificate")
     parser.add_argument(
@@ -61,8 +61,11 @@ def main(argv: list[str] | None = None) -> int:
     try:
         print("accepted:", established(args, read_json(args.certificate), blocks_of(args)), flush=True)
         return 0
-    except (Malformed, OutOfBudget, Rejected, MemoryError, OSError) as error:
-        word, status = ENDS.get(type(error), ("output", 3))
+    except Exception as error:  # Python's own status for one that is not caught would be 1: rejected
+        broken = (
+            ("output", 3) if isinstance(error, OSError) else (f"internal error: {type(error).__name__}", 70)
+        )
+        word, status = ENDS.get(type(error), broken)
         print(f"{word}: {error}", file=sys.stderr)
         return status
 
@@ -115,9 +118,8 @@ def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights
     budget = Budget(args.budget)
     if args.claim == RANKS:
         sigma = args.activation or ("series" if args.series else "relu")
-        return check_ranks(
-            certificate, args.sizes[0], args.sizes[1:], sigma, args.series and args.series.split(",")
-        )
+        series = args.series and args.series.split(",")
+        return check_ranks(certificate, args.sizes[0], args.sizes[1:], sigma, series, budget=budget)
     if args.claim in GATED:
         return check_gated(certificate, gated_of(args), args.claim, budget)
     if args.claim in SENTENCES:

@@ -208,7 +208,7 @@ def _compound(place: Place, body: Any) -> None:
     body = fields(body, "compound", ("Y", "modulus"))
     ((P, U, T), s, t), rows = place.integers(), entries(body["Y"], 5, "compound Y")
     place.reaches(2)
-    place.budget.spend(len(rows) * place.n**2 >> 3)
+    place.budget.spend(max(1, len(rows)) * place.n**2 >> 3)
     columns = [*zip(*U, strict=True)] if U else [()] * place.problem.columns
     Y, scale = scaled(canonical(y, "compound Y") for *_, y in rows)
     grouped: dict[tuple[int, int], dict[tuple[int, int], int]] = {}

@@ -145,6 +145,6 @@ def distinct(gated: Gated, act: Activation) -> None:
         value = (*gated.value.up[k], 0 if gated.value.b_up is None else gated.value.b_up[k])
         if not any(a) or not any(value) or not any(row[k] for row in gated.value.down):
             raise Rejected(f"neuron {k} has a zero row, value or column")
-        seen.add(f"{m} {[sign * x for x in v]}")
+        seen.add(" ".join(f"{x:x}" for x in (m, *(sign * y for y in v))))
     if len(seen) != gated.value.width:
         raise Rejected("two neurons have gates equal up to sign")

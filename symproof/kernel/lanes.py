@@ -78,7 +78,7 @@ def cheapest(A: Whole, m: int, rows: Integers, budget: Budget) -> tuple[int, tup
         rows: the rows that may count: U, or none.
         budget: of the claim.
     """
-    n, limit, left = len(A.U), m if rows else m // 2, list[int]()
+    n, limit, left = len(A.U), min(m if rows else m // 2, len(A.T)), list[int]()
     c = min(n, LANES)
     full = (1 << (1 << c)) - 1
     truth = [full - full // ((1 << (1 << k)) + 1) for k in range(c)]  # bit l of the k-th is bit k of l

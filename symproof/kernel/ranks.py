@@ -13,6 +13,7 @@ from operator import mul
 from typing import Any
 
 from symproof.kernel.activations import activation
+from symproof.kernel.budget import Budget
 from symproof.kernel.claims import FORMAT, agree
 from symproof.kernel.errors import Malformed, Rejected
 from symproof.kernel.linear import invertible
@@ -27,7 +28,15 @@ ORDER_MAX = 400  # of a Taylor coefficient
 ROOT = 0x243F6A8885A308D3  # stands for sqrt(2/pi): transcendental, so any value shows what is not 0
 
 
-def check_ranks(certificate: Any, d: int, widths: Sequence[int], name: str, series: Any = None) -> str:
+def check_ranks(
+    certificate: Any,
+    d: int,
+    widths: Sequence[int],
+    name: str,
+    series: Any = None,
+    *,
+    budget: Budget | None = None,
+) -> str:
     """The sentence that is established.
 
     Args:
@@ -36,10 +45,12 @@ def check_ranks(certificate: Any, d: int, widths: Sequence[int], name: str, seri
         widths: the numbers of neurons of the blocks.
         name: of the activation, or ``series`` for each sigma with sigma(z) = sum of the series + O(z^K).
         series: its K Taylor coefficients at 0 as canonical numbers, the first of them 0.
+        budget: what the kernel may do by itself.
 
     Raises:
         Malformed: the certificate is not in the format.
         Rejected: it does not establish this claim about these sizes.
+        OutOfBudget: neither was found within the budget.
     """
     asked = _head(d, widths, name, series)
     body = fields(certificate, "certificate", (*asked, "evidence"))
@@ -51,8 +62,11 @@ def check_ranks(certificate: Any, d: int, widths: Sequence[int], name: str, seri
     blocks = _blocks(items(evidence["weights"], "weights"), d, widths)
     at, most = entries(evidence["rows"], 3, "rows"), 1 if relu else ORDER_MAX
     K = 1 + max((index(n, most, "order") for _, _, n in at), default=0)
+    points, T = items(evidence["points"], "points") if relu else [None] * d, sum(widths)
+    products = len(points) * T * K * K * (K + d + d * d) + len(at) ** 2 * 2 * d * T
+    (budget or Budget()).spend(products * (1 + p.bit_length() // 64) >> 6)
     if relu:
-        columns = values(blocks, [_integers(x, "point") for x in items(evidence["points"], "points")], p)
+        columns = values(blocks, [_integers(x, "point") for x in points], p)
     else:
         columns = jets(blocks, coefficients(asked["activation"], series, K, p), p)
     places = [(index(k, len(columns), "row"), index(i, d, "component"), n) for k, i, n in at]

@@ -99,7 +99,7 @@ def _combination(node: Node, tree: Any, depth: int) -> None:
 def avoided(a: list[int], beta: int, m: int, modulus: Fraction) -> None:
     """Reject unless (a/m).x = beta/m has no solution x in {0,1}^n, read over Q (modulus 0) or modulo it."""
     if modulus < 0:
-        raise Malformed(f"combination modulus must be at least 0, found {modulus}")
+        raise Malformed(f"combination modulus must be at least 0, found {brief(modulus)}")
     (M, q), beta = (m * modulus.numerator, modulus.denominator), beta * modulus.denominator
     low, high = ends([q * x - M * ((2 * q * x + M) // (2 * M)) if M else q * x for x in a])
     reached = low + (beta - low) % M if M else beta  # the least beta + tM >= low

@@ -14,8 +14,9 @@ from symproof.absorb.limits import Limits
 from symproof.depth.families import dimension, residual_free_rank, residual_rank
 from symproof.depth.ranks import generic_depth
 from symproof.depth.series import taylor
-from symproof.errors import GaveUp, Malformed, Rejected
+from symproof.errors import GaveUp, Malformed, OutOfBudget, Rejected
 from symproof.functions.grammar import parse
+from symproof.kernel.budget import Budget
 from symproof.kernel.ranks import check_ranks
 
 SIZES = (
@@ -144,6 +145,18 @@ def test_forgeries_are_refused(name: str) -> None:
     FORGERIES[name](wrong["evidence"])
     with pytest.raises((Rejected, Malformed)):
         check_ranks(wrong, 2, [2, 2], "gelu")
+
+
+def test_the_work_is_counted() -> None:
+    """A row of high order for the smallest stack: numbers of thousands of digits, multiplied for an hour."""
+    proof = generic_depth(1, [1], "silu").certificate
+    assert check_ranks(proof, 1, [1], "silu")
+    proof["evidence"]["rows"][0][2] = 399
+    with pytest.raises(OutOfBudget):
+        check_ranks(proof, 1, [1], "silu", budget=Budget(100_000))
+    proof["evidence"]["modulus"] = "9" * 4000
+    with pytest.raises(OutOfBudget):
+        check_ranks(proof, 1, [1], "silu")
 
 
 @pytest.mark.parametrize(

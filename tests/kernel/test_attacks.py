@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -21,7 +22,7 @@ from oracles.second_checker import verdict
 
 from symproof.kernel.claims import CLAIMS, certificate, check
 from symproof.kernel.cost import RULES
-from symproof.kernel.errors import Malformed, Rejected
+from symproof.kernel.errors import Malformed, OutOfBudget, Rejected
 from symproof.reader.tensors import read_tensors
 from symproof.reader.text import parse_json
 from symproof.reader.weights import Weights, from_json
@@ -65,6 +66,29 @@ def test_a_message_about_a_huge_number() -> None:
     """The value reached has more digits than Python prints."""
     weights = from_json({"W_up": [[HUGE]], "W_down": [["-" + HUGE]], "skip": [[HUGE]]}, "huge")
     assert asked(weights, {"tree": combination([[0, 0, HUGE]])}) == "Rejected"
+
+
+def test_a_message_about_a_negative_modulus_times_huge_denominators() -> None:
+    rows = [[f"1/{HUGE}", f"1/{HUGE[:-1]}7"], [1, 2]]
+    weights = from_json({"W_up": rows, "W_down": [[1, 3], [1, 5]]}, "huge")
+    assert (
+        asked(weights, {"cost": [{"compound": {"Y": [], "modulus": "-1"}}]}, "not-absorbable") == "Malformed"
+    )
+
+
+def test_the_work_for_many_unknowns_is_counted_without_minors() -> None:
+    weights = from_json({"W_up": [[k] for k in range(1, 20_001)], "W_down": [[1] * 20_000]}, "long")
+    weights = replace(weights, activation="gelu")
+    proof = certificate(
+        weights, "not-absorbable", 20_000, {"cost": [{"compound": {"Y": [], "modulus": "0"}}]}
+    )
+    with pytest.raises(OutOfBudget):
+        check(proof, weights, "not-absorbable")
+
+
+def test_a_width_far_beyond_the_block_costs_nothing() -> None:
+    weights = from_json({"W_up": [[1, 0], [0, 1]], "W_down": [[1, 2], [3, 1]]}, "wide")
+    assert asked(weights, {"cost": [{"ranks": True}]}, "width-at-least", 10**17) == "Rejected"
 
 
 def test_a_modulus_of_huge_fractions() -> None:

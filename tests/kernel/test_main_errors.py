@@ -104,3 +104,14 @@ def test_a_pointer_of_git_lfs_is_named(folder: pathlib.Path) -> None:
     )  # fmt: skip
     assert run.returncode == 3
     assert "Git LFS pointer" in run.stderr
+
+
+def test_a_defect_of_the_kernel_is_no_verdict(folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from symproof.kernel import __main__ as door
+
+    def broken(*_: object) -> str:
+        raise ValueError("more digits than Python prints")
+
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(door, "established", broken)
+    assert door.main(["c.json", "--weights", "b.json", "--claim", "absorbable"]) == 70

@@ -209,6 +209,12 @@ def test_forged_solutions(S: object) -> None:
         check_gated({**proof, "evidence": {"S": S}}, ABSORBED, "gated-absorbable")
 
 
+def test_gates_with_denominators_of_more_digits_than_python_prints() -> None:
+    gate: Rows = [[f"1/{10**3000 + 1}", f"1/{10**3000 + 3}"], [1, 1]]
+    answer = decide_gated(gated([[1, 2], [3, 1]], [[1, 2], [1, 5]], gate))
+    assert answer.verdict == "not-absorbable"
+
+
 def test_every_number_counts() -> None:
     """A changed entry, bias or gate has another fingerprint."""
     base: dict[str, Any] = {"up": [[1]], "down": [[1]], "gate": [[1]]}
