@@ -123,18 +123,12 @@ print(without.check.run().holds)
 
 # %% [markdown]
 # And it is the gate that forbids it: a plain SiLU block,
-# $W_{\mathrm{down}}\,\mathrm{SiLU}(W_{\mathrm{up}}x)$, can absorb its skip.
+# $W_{\mathrm{down}}\,\mathrm{SiLU}(W_{\mathrm{up}}x)$, can absorb its skip. The kernel confirms it, in a
+# process of its own.
 
 # %%
-from symproof.examples.make import make, request_for
-
-plain = make("absorbable", 2, request_for("absorbable", activation="silu"))
-plain.block
-
-# %% [markdown]
-# The kernel confirms it, in a process of its own.
-
-# %%
+from symproof import example
 from symproof.notebook import kernel_check
 
+plain = example("absorbable", seed=2, activation="silu")
 print(kernel_check(plain.certificate, plain.block, "absorbable"))

@@ -36,14 +36,14 @@ width = least_width(block)
 print(f"at least {width.lower}, at most {width.upper}: {width.why}")
 
 # %% [markdown]
-# The upper side is an explicit $V$; compared by their normal forms, it is the block.
+# The upper side says how to build $V$: which rows are flipped, and which get a second, opposed neuron.
 
 # %%
-from symproof.notebook import parts
+from symproof import check
 
 evidence = width.upper_certificate["evidence"]
-V = Block(evidence["V_up"], evidence["V_down"], skip=[[0, 0], [0, 0]])
-print(V.width, parts(V) == parts(block))
+print(evidence)
+print(check(width.upper_certificate, block.weights, "width-at-most", 5))
 
 # %% [markdown]
 # Fewer do not suffice: $m$ more neurons make up for a matrix of rank $m$ at most, and for almost every block
@@ -54,14 +54,13 @@ lower = get("prop-8-ii")
 next(step for step in lower if step.result.of.name == "half")
 
 # %% [markdown]
-# A wrong step is refused: $V$ without its last neuron as evidence for width $4$.
+# A wrong step is refused: one opposed neuron less as evidence for width $4$.
 
 # %%
-from symproof import check
 from symproof.kernel.claims import certificate
 from symproof.notebook import refused
 
-fewer = {"V_up": evidence["V_up"][:-1], "V_down": [row[:-1] for row in evidence["V_down"]]}
+fewer = {**evidence, "double": evidence["double"][:-1]}
 too_small = certificate(block.weights, "width-at-most", 4, fewer)
 print(refused(lambda: check(too_small, block.weights, "width-at-most", 4)))
 

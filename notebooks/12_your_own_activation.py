@@ -73,20 +73,15 @@ for text in [
     print(f"{text:18}  {other.ruling.verdict:8}  gap {gap}  {other.kind or ''}".rstrip())
 
 # %% [markdown]
-# A parameter is declared with its bounds, and the answer holds for all its values: Swish for every $\beta>0$.
+# A parameter is declared with its bounds, and the answer holds for all its values: Swish for every $\beta>0$,
+# with its Taylor expansion at $0$, the coefficients exact.
 
 # %%
+from symproof.functions.expansion import expand
 from symproof.functions.grammar import parameter, parse
 
 swish = classify(parse("z*logistic(beta*z)", [parameter("beta > 0")]))
 print(swish.ruling.verdict, "-", swish.kind, "- gap", swish.facts.gap.value)
-
-# %% [markdown]
-# Its Taylor expansion at $0$, with exact coefficients.
-
-# %%
-from symproof.functions.expansion import expand
-
 print(*expand(swish.activation, 6)[0].coefficients, sep=", ")
 
 # %% [markdown]

@@ -27,6 +27,8 @@ METHODS = {"rank", "equals"}  # a function of our own may have the name
 PROPERTIES = {"is_zero": "three-valued in SymPy, and wrong on unevaluated products"}
 # file, name -> why it is no evidence of that kind there
 ALLOWED = {
+    ("absorb/cost.py", "rank"): "flint's rank of an integer matrix",
+    ("absorb/halves.py", "rank"): "flint's rank modulo a prime",
     ("depth/bends.py", "rank"): "flint's rank of a rational matrix without symbols",
     ("depth/families.py", "rank"): "flint's rank modulo a prime",
     ("depth/independence.py", "rank"): "flint's rank modulo a prime",
