@@ -27,6 +27,7 @@ STEPS, RATE, SOFT = 60, 0.1, 0.25  # of the ascent: Adam on log lambda
 DIGITS = (2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0, 8.0)  # of the largest entries of W and R
 ASCENT = 0.3  # of the time that is left, at most, for the ascent
 MANTISSA = 3  # bits of lambda
+ROUNDING = 2.0**-46  # of a float sum, relative to the sum of the absolute values
 SLACK = 1e-3  # of the diagonal of K beyond dominance, in floats
 
 
@@ -114,7 +115,7 @@ def _rounded(P: Array, U: Array, T: Array, logs: Array, clock: Clock) -> Definit
         factor = 10.0**digits / max(np.abs(W).max(), np.abs(R).max())
         V, Z = np.round(W * factor), np.round(R * factor)
         scales = short * 2.0**exponents
-        rank = _dominated(P.T @ V - scales[:, None] * (U @ Z), V.T @ T @ Z, scales)
+        rank = _dominated((P, U, T), V, Z, scales)
         if rank > best.rank:
             best = Definite(rank, _spelt(V[:, :rank], Z[:, :rank], short, exponents))
         if best.rank == most:
@@ -122,12 +123,21 @@ def _rounded(P: Array, U: Array, T: Array, logs: Array, clock: Clock) -> Definit
     return best if best.rank else None
 
 
-def _dominated(E: Array, S: Array, scales: Array) -> int:
-    """How many first rows and columns of K are dominated by their diagonal; S = W^T T R."""
+def _dominated(problem: tuple[Array, Array, Array], W: Array, R: Array, scales: Array) -> int:
+    """How many first rows and columns of K are dominated by their diagonal, beyond what rounding can add.
+
+    Where a singular value is 1/2 exactly, K is 0 and its floats are the errors of terms that cancel.
+    """
+    P, U, T = problem
+    left, right = P.T @ W, scales[:, None] * (U @ R)
+    E, S = left - right, W.T @ T @ R
     K = -(S + S.T) / 2 - (E.T / scales) @ E / 4
+    error = ROUNDING * (np.abs(P).T @ np.abs(W) + scales[:, None] * (np.abs(U) @ np.abs(R)))
+    noise = ROUNDING * (np.abs(W).T @ np.abs(T) @ np.abs(R))
+    noise = (noise + noise.T) / 2 + ((np.abs(E) + error).T / scales) @ (error + ROUNDING * np.abs(E))
     for rank in range(len(K), 0, -1):
-        part = K[:rank, :rank]
-        if (2 * np.diag(part) > np.abs(part).sum(axis=1) + SLACK * np.diag(part)).all():
+        part, least = K[:rank, :rank], 2 * noise[:rank, :rank].sum(axis=1)
+        if (2 * np.diag(part) > np.abs(part).sum(axis=1) + SLACK * np.diag(part) + least).all():
             return rank
     return 0
 

@@ -53,6 +53,15 @@ def test_random_integers_with_at_most_d_neurons_need_2d(d: int, N: int) -> None:
     assert (answer.lower, answer.upper) == (2 * d, 2 * d)
 
 
+def test_a_bound_that_is_only_the_rounding_of_zero() -> None:
+    """A singular value is 1/2 exactly, so K is 0: `definite` once took the errors of its floats for more."""
+    up = [[-1, 0, 1], [1, 0, -2], [1, -2, -2], [-1, 1, 1]]
+    down = [[1, 1, 2, -1], [1, 1, -1, 1], [-1, 2, -1, 1]]
+    skip = [[-1, 1, 2], [1, -1, 0], [-2, -1, 4]]
+    bounds = searched(Block(up, down, "hardswish", skip))
+    assert (bounds.lower, bounds.upper) == (4, 4) == (least_width(up, down, skip, GELU),) * 2
+
+
 def test_small_weights_need_d_more_neurons() -> None:
     """At initial scale A(x) is nonsingular on the whole cube: N + d, by a definite form."""
     rng = Random(4)
