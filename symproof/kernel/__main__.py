@@ -25,12 +25,14 @@ from symproof.reader.text import read_json
 from symproof.reader.weights import Weights, matrix, read_stack
 
 KNOWN = [*CLAIMS, *DISTANCES, *GATED, *SENTENCES, RANKS]
-ENDS: dict[type, tuple[str, int]] = {
+ENDS: dict[type[Exception], tuple[str, int]] = {
     Rejected: ("rejected", 1),
     Malformed: ("malformed", 3),
     OutOfBudget: ("out of budget", 5),
     MemoryError: ("out of memory", 5),
 }
+# of the kernel itself: Python's own status for one that is not caught would be 1, rejected
+DEFECTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -61,7 +63,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         print("accepted:", established(args, read_json(args.certificate), blocks_of(args)), flush=True)
         return 0
-    except Exception as error:  # Python's own status for one that is not caught would be 1: rejected
+    except (*ENDS, OSError, *DEFECTS) as error:
         broken = (
             ("output", 3) if isinstance(error, OSError) else (f"internal error: {type(error).__name__}", 70)
         )
