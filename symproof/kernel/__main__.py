@@ -63,7 +63,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         print("accepted:", established(args, read_json(args.certificate), blocks_of(args)), flush=True)
         return 0
-    except (*ENDS, OSError, *DEFECTS) as error:
+    except (Rejected, Malformed, OutOfBudget, MemoryError, OSError, *DEFECTS) as error:
         broken = (
             ("output", 3) if isinstance(error, OSError) else (f"internal error: {type(error).__name__}", 70)
         )
