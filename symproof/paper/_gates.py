@@ -153,18 +153,3 @@ def bias_hypotheses() -> tuple[Hypothesis, ...]:
             ),
         ),
     )
-
-
-def skip_hypothesis() -> Hypothesis:
-    """M != 0, with V = W as the example."""
-    D, V, value, b = symbols("D V g b")
-    return Hypothesis(
-        "M-nonzero",
-        nonzero(M),
-        Without(
-            True,
-            "With M = 0 the choice V = W gives equality, neuron by neuron.",
-            identity(D * value * b, V * value * b, [(value * b, D - V)]),
-            (mutant("V = 2 W_down", given=((value * b, 2 * D - V),)),),
-        ),
-    )

@@ -1,14 +1,13 @@
-"""Theorem 4 in one place: the steps for every skip and gap, what is shared, and the exact blocks."""
+"""Theorem 4 in one place: the steps for every skip and gap."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
-from math import prod
+from collections.abc import Mapping
 from typing import Any
 
 from sympy import symbols
 
+from symproof.paper._blocks import EXHAUST, OPEN_DOWN, OPEN_UP, TREE_DOWN, TREE_UP
 from symproof.paper._language import *
 from symproof.paper._lemma6 import C_o, L_o, c_r, l_r
 
@@ -39,29 +38,6 @@ def suppose(gap: Any, skip: Any) -> tuple[Given, ...]:
         Given("same-width", at_least(N, a_i + a_o)),
         Given("no-more", equal(row * W_down * P)),
     )
-
-
-# A block with d = 2, N = 3 for which no S satisfies (3), and the hypotheses of Theorem 4 hold.
-OPEN_UP = ((1, 0), (1, 1), (1, -1))
-OPEN_DOWN = ((1, 0, 2), (1, 3, 5))
-EXHAUST = {"cost": [{"tree": {"exhaust": True}}]}
-
-# A block without S whose refusal needs no search: one combination of (3) modulo 4.
-TREE_UP = ((2, -1), (-2, -1), (-2, -2), (0, -2), (-1, 0), (-1, 1))
-TREE_DOWN = ((-1, 2, 0, -2, -2, -1), (0, 1, -1, 0, -2, 0))
-
-# Rows e1, -e1, e2, -e2: no S satisfies (3), and yet the block is absorbed.
-OPPOSED_UP = ((1, 0), (-1, 0), (0, 1), (0, -1))
-OPPOSED_DOWN = ((2, 5, 1, 1), (1, 1, 3, 7))
-OPPOSED_ANSWER = ((3, 4, 1, 1), (1, 1, 4, 6))
-
-# The third neuron is idle (zero column, or zero row), and lets the first become an opposed pair.
-IDLE_UP = ((1, 0), (1, 1), (1, 2))
-IDLE_DOWN = ((2, 0, 0), (3, -1, 0))
-ZERO_UP = ((1, 0), (1, 1), (0, 0))
-ZERO_DOWN = ((2, 0, 1), (3, -1, 1))
-IDLE_V_UP = ((1, 0), (-1, -1), (-1, 0))
-IDLE_V_DOWN = ((3, 0, -1), (2, -1, 1))
 
 
 def sufficient_steps() -> tuple[Written, ...]:
@@ -174,16 +150,7 @@ def necessary_steps() -> tuple[Written, ...]:
                 new=(scale, V_i),
             ),
         ),
-        step("sign", equal(scale, sgn(scale) * mag(scale)), cases({scale: "+0-"})),
-        step(
-            "term",
-            equal(V_i * scale * w_i, sgn(scale) * D_i * w_i),
-            algebra(
-                by("sign", times=V_i, right=w_i),
-                by("one-row", times=sgn(scale), right=w_i),
-                by("coefficient", times=sgn(scale), right=w_i),
-            ),
-        ),
+        *sign_steps("coefficient"),
         step(
             "signs",
             equal(V_down * V_up, W_down * (1 - 2 * P) * W_up),
@@ -195,6 +162,26 @@ def necessary_steps() -> tuple[Written, ...]:
             ),
         ),
         step("necessary", equal(c * W_down * P * W_up, -M), algebra("linear", by("signs", times=c))),
+    )
+
+
+def sign_steps(coefficient: str) -> tuple[Written, ...]:
+    """The one row of V in a class adds the neuron's own term to the linear part, up to sign.
+
+    Args:
+        coefficient: the step that says what the rows of the class add up to.
+    """
+    return (
+        step("sign", equal(scale, sgn(scale) * mag(scale)), cases({scale: "+0-"})),
+        step(
+            "term",
+            equal(V_i * scale * w_i, sgn(scale) * D_i * w_i),
+            algebra(
+                by("sign", times=V_i, right=w_i),
+                by("one-row", times=sgn(scale), right=w_i),
+                by(coefficient, times=sgn(scale), right=w_i),
+            ),
+        ),
     )
 
 
@@ -307,122 +294,5 @@ def _tree_steps(activation: str) -> tuple[Written, ...]:
                 },
                 "two cases exchanged": {"branch": form, "children": [between, low, high]},
             },
-        ),
-    )
-
-
-def despite() -> Check:
-    """For sigma(z) = |z|: S = {0, 1} satisfies (3), and the kernel certifies that no V exists."""
-    return not_absorbed_despite("abs", (UP, DOWN), (0, 1), {"cost": []})
-
-
-DESPITE = (
-    mutant("ReLU", activation="relu", evidence=EXHAUST),
-    mutant("S = {0, 2}, which does not satisfy (3)", subset=(0, 2)),
-)
-
-
-def misses(terms: Sequence[Any], target: Any) -> Any:
-    """The product over all subsets of (sum of their terms - target): not 0 when no subset has that sum."""
-    return prod(
-        sum(chosen) - target for size in range(len(terms) + 1) for chosen in combinations(terms, size)
-    )
-
-
-def opposed(activation: str) -> tuple[Check, tuple[Mutant, ...]]:
-    """Rows e1, -e1, e2, -e2: absorbed although no S exists."""
-    check = absorbed_without_subset(
-        activation, (OPPOSED_UP, OPPOSED_DOWN, IDENTITY), (OPPOSED_UP, OPPOSED_ANSWER, None)
-    )
-    return check, (
-        mutant("V_down = W_down", V_down=OPPOSED_DOWN),
-        mutant("a block for which S exists", W_up=UP, W_down=DOWN, V_up=FLIPPED, V_down=DOWN),
-    )
-
-
-def idle_hypotheses(activation: str) -> tuple[Hypothesis, ...]:
-    """Rows and columns that are not zero: each needed, by a neuron that is idle."""
-    zero_row = absorbed_without_subset(
-        activation, (ZERO_UP, ZERO_DOWN, IDENTITY), (IDLE_V_UP, IDLE_V_DOWN, None)
-    )
-    zero_column = absorbed_without_subset(
-        activation, (IDLE_UP, IDLE_DOWN, IDENTITY), (IDLE_V_UP, IDLE_V_DOWN, None)
-    )
-    wrong = mutant("V with W_down", V_down=IDLE_DOWN)
-    return (
-        Hypothesis(
-            "rows-nonzero",
-            nonzero(w_i),
-            Without(
-                True,
-                "W_up = (1,0), (1,1), (0,0), W_down = [[2,0,1],[3,-1,1]]: no S, but the idle neuron doubles "
-                "the first class, and the block is absorbed.",
-                zero_row,
-                (wrong, mutant("the third row (1, 2) with its column", W_up=IDLE_UP)),
-            ),
-        ),
-        Hypothesis(
-            "columns-nonzero",
-            nonzero(D_i),
-            Without(
-                True,
-                "W_up = (1,0), (1,1), (1,2), W_down = [[2,0,0],[3,-1,0]]: no S, but the idle neuron doubles "
-                "the first class, and the block is absorbed.",
-                zero_column,
-                (wrong, mutant("the third column (1, 1)", W_down=ZERO_DOWN)),
-            ),
-        ),
-    )
-
-
-def size_hypotheses() -> tuple[Hypothesis, ...]:
-    """d >= 2 and N >= d, which no step uses."""
-    return (
-        Hypothesis(
-            "d-at-least-2",
-            at_least(d, 2),
-            Without(
-                False, "No step uses it; the rows' hypothesis decides what is left of the theorem at d = 1."
-            ),
-        ),
-        Hypothesis(
-            "N-at-least-d",
-            at_least(N, d),
-            Without(False, "No step uses it; for N < d no S is large enough, and V does not exist."),
-        ),
-    )
-
-
-def row_hypothesis() -> Hypothesis:
-    """Rows that are not zero, with the idle neuron as the example."""
-    return idle_hypotheses("relu")[0]
-
-
-def kind_hypotheses() -> tuple[Hypothesis, ...]:
-    """What is asked of sigma: linear gap 1, and an even part that is conic or rigid."""
-    u = symbols("u")
-    return (
-        Hypothesis(
-            "gap",
-            every(equal(sigma(z) - sigma(-z), z), z),
-            Without(
-                True,
-                "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
-                "satisfies (3), and the kernel certifies that no V exists.",
-                despite(),
-                DESPITE,
-            ),
-        ),
-        Hypothesis(
-            "kind",
-            has(E(z), "is e |z| with e not 0, or rigid"),
-            Without(
-                True,
-                "sigma(z) = z/2 + z^2, d = 1, N = 2: x + sigma(x) + sigma(2 x) = 5 sigma(x), for every "
-                "block near it as "
-                "well, and no S satisfies (3).",
-                identity(u + (u / 2 + u**2) + (u + 4 * u**2), 5 * (u / 2 + u**2)),
-                (mutant("without the skip", lhs=(u / 2 + u**2) + (u + 4 * u**2)),),
-            ),
         ),
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any as Expr
+from sympy import Rational, symbols
 
-from sympy import Function, Rational, symbols
-
+from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._language import *
+from symproof.paper._odd import C, L, X, cubic, doubling, merged, odd_equation
 from symproof.proof.checks.limits import y as limits_y
 from symproof.proof.checks.limits import z as limits_z
 
@@ -18,36 +18,13 @@ ABOUT = {
     "v1": None,
     "where": "contains nothing of the even part",
 }
-D, V, X, s_, b_ = symbols("D V X s n")
-F_ = Function("F")
-C, L = matrix("C", "d", "m"), matrix("L", "m", "d")
+b_ = symbols("n")
 TANH = (Rational(0), Rational(1), Rational(0), -Rational(1, 3), Rational(0), Rational(2, 15))
-
-
-def _cubic() -> tuple[Expr, Expr]:
-    """x as a combination of sigma(x) and sigma(2 x) for sigma(z) = z + z^3."""
-    first, second = X + X**3, 2 * X + (2 * X) ** 3
-    return X, Rational(4, 3) * first - Rational(1, 6) * second
-
-
-def _doubling(flip: int) -> tuple[Expr, Expr]:
-    """x from sigma(x) and sigma(2 x), sigma(z) = z (1 + s), s = sin(pi log2 |z|): doubling turns s to -s."""
-    return X, Rational(1, 2) * X * (1 + s_) + Rational(1, 4) * (2 * X) * (1 + flip * s_)
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
-        step("odd-vector", equal(odd(y), (sigma(y) - sigma(-y)) / 2), entrywise("odd-is", z, y)),
-        step(
-            "odd-equation",
-            equal(M * x + W_down * odd(W_up * x), V_down * odd(V_up * x)),
-            algebra(
-                "equal",
-                by("equal", {x: -x}),
-                by("odd-vector", {y: W_up * x}, W_down),
-                by("odd-vector", {y: V_up * x}, V_down),
-            ),
-        ),
+        *odd_equation(),
         step("zero-vector", equal(odd(y)), entrywise("even-case", z, y)),
         step(
             "even-skip",
@@ -60,18 +37,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         step("even-matrix", equal(M), vanishes("even-skip", x)),
         step("even-impossible", FALSE, clash("even-matrix", "M-nonzero")),
-        step("oddness", equal(odd(-z), -odd(z)), algebra("odd-is", by("odd-is", {z: -z}))),
-        step(
-            "merged",
-            equal(W_down * odd(W_up * x) - V_down * odd(V_up * x), C * odd(L * x)),
-            words(
-                "rows u and -u are merged, zero rows left out, since O is odd",
-                "oddness",
-                rocq="analytic_odd_part",
-                new=(C, L),
-            ),
-        ),
-        step("line", equal(M * x + C * odd(L * x)), algebra("odd-equation", "merged")),
+        *merged("analytic_odd_part"),
         step(
             "coefficients",
             equal(C),
@@ -114,20 +80,11 @@ STATEMENT = Statement(
                 True,
                 "sigma(z) = z (1 + sin(pi log2 |z|)), sigma(0) = 0, is odd, continuous and no polynomial; "
                 "sigma(2 z) = 2 z (1 - sin(pi log2 |z|)), so x = (1/2) sigma(x) + (1/4) sigma(2 x).",
-                identity(*_doubling(-1)),
-                (mutant("doubling keeps the sine", rhs=_doubling(1)[1]),),
+                identity(*doubling(-1)),
+                (mutant("doubling keeps the sine", rhs=doubling(1)[1]),),
             ),
         ),
-        Hypothesis(
-            "M-nonzero",
-            nonzero(M),
-            Without(
-                True,
-                "With M = 0 the choice V = W gives equality, neuron by neuron.",
-                identity(D * F_(X), V * F_(X), [(F_(X), D - V)]),
-                (mutant("V = 2 W_down", given=((F_(X), 2 * D - V),)),),
-            ),
-        ),
+        skip_hypothesis(),
         Hypothesis(
             "odd-part",
             has(odd(z), "is no polynomial on any 0 <= z < r"),
@@ -135,7 +92,7 @@ STATEMENT = Statement(
                 True,
                 "sigma(z) = z + z^3, d = 1, N = 2, W_down = 0: x = (4/3) sigma(x) - (1/6) sigma(2 x). For "
                 "ReLU, O = z/2, see Theorem 4.",
-                identity(*_cubic()),
+                identity(*cubic()),
                 (mutant("half of it", lhs=X / 2),),
             ),
         ),

@@ -7,9 +7,10 @@ from typing import Any as Expr
 
 from sympy import Rational, symbols
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks, _theorem4
+from symproof.paper._blocks import EXHAUST, OPEN_DOWN, OPEN_UP
 from symproof.paper._language import *
-from symproof.paper._theorem4 import EXHAUST, OPEN_DOWN, OPEN_UP, T_i, V_i, a_i, a_o, scale
+from symproof.paper._theorem4 import T_i, V_i, a_i, a_o, scale
 
 ABOUT = {
     "id": "biases",
@@ -49,7 +50,7 @@ FLIPPED_ANSWER = {
 def _two_kinks() -> tuple[list[Expr], list[Expr]]:
     """x + 2 ReLU(x) + 5 ReLU(0 x + 1), the answer on the rows 1, -1 with output bias 5; no S exists."""
     block = X + 2 * relu(X) + 5 * relu(0 * X + 1)
-    return [block, _theorem4.misses((2 * 1, 5 * 0), -1)], [3 * relu(X) - relu(-X) + 5, 9]
+    return [block, _blocks.misses((2 * 1, 5 * 0), -1)], [3 * relu(X) - relu(-X) + 5, 9]
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
@@ -135,16 +136,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             equal(T_i, mag(scale) * V_i),
             words("exactly one row, with its column", "single", "occupied", rocq="none", new=(scale, V_i)),
         ),
-        step("sign", equal(scale, sgn(scale) * mag(scale)), cases({scale: "+0-"})),
-        step(
-            "term",
-            equal(V_i * scale * w_i, sgn(scale) * D_i * w_i),
-            algebra(
-                by("sign", times=V_i, right=w_i),
-                by("one-row", times=sgn(scale), right=w_i),
-                by("grouped", times=sgn(scale), right=w_i),
-            ),
-        ),
+        *_theorem4.sign_steps("grouped"),
         step(
             "signs",
             equal(V_down * V_up, W_down * (1 - 2 * P) * W_up),
@@ -212,7 +204,7 @@ STATEMENT = Statement(
                 True,
                 "With b = 0: rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]] are absorbed although "
                 "no S satisfies (3).",
-                *_theorem4.opposed("relu"),
+                *_blocks.opposed("relu"),
             ),
         ),
         Hypothesis(
@@ -225,7 +217,7 @@ STATEMENT = Statement(
                 sign_cases(*_two_kinks(), {X: "+0-"}),
                 (
                     mutant("the output bias left out", rhs=[3 * relu(X) - relu(-X), 9]),
-                    mutant("W_down = 2, -1", lhs=[_two_kinks()[0][0], _theorem4.misses((2, -1), -1)]),
+                    mutant("W_down = 2, -1", lhs=[_two_kinks()[0][0], _blocks.misses((2, -1), -1)]),
                 ),
             ),
         ),
@@ -237,12 +229,12 @@ STATEMENT = Statement(
                 "d = 1, N = 2, b = (0, 1): x + 2 ReLU(x) + 0 ReLU(x + 1) = 3 ReLU(x) - ReLU(-x), and no S "
                 "satisfies (3).",
                 sign_cases(
-                    [X + 2 * relu(X), _theorem4.misses((2, 0), -1)], [3 * relu(X) - relu(-X), 9], {X: "+0-"}
+                    [X + 2 * relu(X), _blocks.misses((2, 0), -1)], [3 * relu(X) - relu(-X), 9], {X: "+0-"}
                 ),
                 (mutant("the skip left out", lhs=[2 * relu(X), 9]),),
             ),
         ),
-        *_theorem4.kind_hypotheses(),
+        *_blocks.kind_hypotheses(),
     ),
     suppose=(
         _theorem4.suppose(1, 1)[0],

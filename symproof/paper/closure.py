@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks, _theorem4
 from symproof.paper._language import *
 
 ABOUT = {
@@ -55,7 +55,7 @@ STATEMENT = Statement(
                 "two neurons tend to functions that are no sums of neurons.",
             ),
         ),
-        *_theorem4.kind_hypotheses(),
+        *_blocks.kind_hypotheses(),
         Hypothesis(
             "rows-non-collinear",
             has(W_up, "has rows that are pairwise non-collinear"),
@@ -64,10 +64,10 @@ STATEMENT = Statement(
                 "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]]: no S satisfies (3), yet the "
                 "distance is 0, "
                 "since V_down = [[3,4,1,1],[1,1,4,6]] on the same rows absorbs the skip.",
-                *_theorem4.opposed("relu"),
+                *_blocks.opposed("relu"),
             ),
         ),
-        *_theorem4.idle_hypotheses("relu"),
+        *_blocks.idle_hypotheses("relu"),
     ),
     suppose=(
         Given(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks, _theorem4
 from symproof.paper._language import *
 
 ABOUT = {
@@ -71,10 +71,10 @@ STATEMENT = Statement(
                 "residual-free of width 4.",
                 absorbed_without_subset(
                     "relu",
-                    (_theorem4.OPPOSED_UP, negated(_theorem4.OPPOSED_DOWN), MINUS),
-                    (_theorem4.OPPOSED_UP, negated(_theorem4.OPPOSED_ANSWER), None),
+                    (_blocks.OPPOSED_UP, negated(_blocks.OPPOSED_DOWN), MINUS),
+                    (_blocks.OPPOSED_UP, negated(_blocks.OPPOSED_ANSWER), None),
                 ),
-                (mutant("W_down = V_down", V_down=negated(_theorem4.OPPOSED_DOWN)),),
+                (mutant("W_down = V_down", V_down=negated(_blocks.OPPOSED_DOWN)),),
             ),
         ),
         Hypothesis(
@@ -86,14 +86,14 @@ STATEMENT = Statement(
                 "residual-free of width 3.",
                 absorbed_without_subset(
                     "relu",
-                    (_theorem4.IDLE_UP, negated(_theorem4.IDLE_DOWN), MINUS),
-                    (_theorem4.IDLE_V_UP, negated(_theorem4.IDLE_V_DOWN), None),
+                    (_blocks.IDLE_UP, negated(_blocks.IDLE_DOWN), MINUS),
+                    (_blocks.IDLE_V_UP, negated(_blocks.IDLE_V_DOWN), None),
                 ),
-                (mutant("W_down = V_down", V_down=negated(_theorem4.IDLE_DOWN)),),
+                (mutant("W_down = V_down", V_down=negated(_blocks.IDLE_DOWN)),),
             ),
         ),
-        _theorem4.row_hypothesis(),
-        *_theorem4.kind_hypotheses(),
+        _blocks.row_hypothesis(),
+        *_blocks.kind_hypotheses(),
     ),
     suppose=(*_theorem4.suppose(1, -1)[:4], Given("even-part", every(equal(sigma(z), z / 2 + E(z)), z))),
     concludes=("sufficient", "necessary", "almost-none"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import Function, symbols
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks, _theorem4
 from symproof.paper._language import *
 
 ABOUT = {
@@ -108,7 +108,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         example(
             "instance",
             shown(
-                certified("not-absorbable", "relu", (*_witness(sizes["N"]), None), _theorem4.EXHAUST), "null"
+                certified("not-absorbable", "relu", (*_witness(sizes["N"]), None), _blocks.EXHAUST), "null"
             ),
             bounded(d=2, N=sizes["N"]),
             mutant("the absorbable block", W_up=UP, W_down=DOWN),
@@ -155,7 +155,7 @@ STATEMENT = Statement(
             at_least(N, d),
             Without(False, "No step uses it; for N < d no subset is large enough for (3)."),
         ),
-        _theorem4.kind_hypotheses()[1],
+        _blocks.kind_hypotheses()[1],
     ),
     suppose=(
         *_theorem4.suppose(1, 1)[2:4],

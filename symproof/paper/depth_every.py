@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import symbols
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks
 from symproof.paper._language import *
 from symproof.proof.checks.stacks import stack_certified
 
@@ -159,10 +159,10 @@ STATEMENT = Statement(
                 "the first class, and the block is absorbed.",
                 absorbed_without_subset(
                     "gelu",
-                    (_theorem4.IDLE_UP, _theorem4.IDLE_DOWN, IDENTITY),
-                    (_theorem4.IDLE_V_UP, _theorem4.IDLE_V_DOWN, None),
+                    (_blocks.IDLE_UP, _blocks.IDLE_DOWN, IDENTITY),
+                    (_blocks.IDLE_V_UP, _blocks.IDLE_V_DOWN, None),
                 ),
-                (mutant("the third column (1, 1)", W_down=_theorem4.ZERO_DOWN),),
+                (mutant("the third column (1, 1)", W_down=_blocks.ZERO_DOWN),),
             ),
         ),
         Hypothesis(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import symbols
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks
 from symproof.paper._language import *
 
 ABOUT = {
@@ -29,20 +29,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             at_least(2 * w_1 * two + 2 * w_2 * one + eta**2, 2 * gap),
             combination(by("triangle", times=2), by("square"), by("length")),
         ),
-        example(
-            "instance",
-            shown(
-                certified(
-                    "not-absorbable",
-                    "relu",
-                    (_theorem4.OPEN_UP, _theorem4.OPEN_DOWN, None),
-                    _theorem4.EXHAUST,
-                ),
-                "skips",
-            ),
-            bounded(d=2, N=3),
-            mutant("the absorbable block", W_down=DOWN),
-        ),
+        _blocks.open_block("skips"),
     )
 
 
@@ -68,7 +55,7 @@ STATEMENT = Statement(
                 "Where a changed block is degenerate (3) need not hold for it, so the distance to those "
                 "blocks is "
                 "another: rows e1, -e1, e2, -e2 absorb although no S satisfies (3).",
-                *_theorem4.opposed("relu"),
+                *_blocks.opposed("relu"),
             ),
         ),
     ),

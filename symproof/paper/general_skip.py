@@ -7,7 +7,7 @@ from typing import Any as Expr
 
 from sympy import symbols
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks, _theorem4
 from symproof.paper._language import *
 from symproof.paper._theorem4 import NAMES, necessary_steps, size_steps, sufficient_steps
 
@@ -44,7 +44,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "not-absorbed",
-            shown(certified("not-absorbable", leaky, (UP, DOWN, HALF_SKIP), _theorem4.EXHAUST), "necessary"),
+            shown(certified("not-absorbable", leaky, (UP, DOWN, HALF_SKIP), _blocks.EXHAUST), "necessary"),
             bounded(d=2, N=3),
             mutant("the whole skip", W_skip=SKIP),
         ),
@@ -62,8 +62,8 @@ STATEMENT = Statement(
                 "sigma(z) = |z| has the gap 0. With the statement read at c = 1, M = I: W_up = (1,0), (1,1), "
                 "(1,-1), W_down = [[-1,0,2],[1,-1,3]] and S = {0, 1} satisfy the condition, and the kernel "
                 "certifies that no V exists.",
-                _theorem4.despite(),
-                _theorem4.DESPITE,
+                _blocks.despite(),
+                _blocks.DESPITE,
             ),
         ),
         Hypothesis(
@@ -75,14 +75,14 @@ STATEMENT = Statement(
                 "2, 3; the product of (sum + 1) over all S is 24), yet the skip is absorbed, even by one "
                 "neuron: x + sigma(x) + sigma(2 x) = 5 sigma(x).",
                 identity(
-                    [z + _quadratic(z) + _quadratic(2 * z), _theorem4.misses((1, 2), -1)],
+                    [z + _quadratic(z) + _quadratic(2 * z), _blocks.misses((1, 2), -1)],
                     [5 * (z / 2 + z**2), 24],
                 ),
                 (
                     mutant("without the skip", lhs=[_quadratic(z) + _quadratic(2 * z), 24]),
                     mutant(
                         "W_down = 1, -1/2, for which S exists",
-                        lhs=[z + _quadratic(z) + _quadratic(2 * z), _theorem4.misses((1, -1), -1)],
+                        lhs=[z + _quadratic(z) + _quadratic(2 * z), _blocks.misses((1, -1), -1)],
                     ),
                 ),
             ),
@@ -93,10 +93,10 @@ STATEMENT = Statement(
             Without(
                 True,
                 "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]] with M = I, as in Theorem 4.",
-                *_theorem4.opposed("relu"),
+                *_blocks.opposed("relu"),
             ),
         ),
-        *_theorem4.idle_hypotheses("relu"),
+        *_blocks.idle_hypotheses("relu"),
         Hypothesis(
             "gap-nonzero",
             nonzero(c),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import symbols
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks
 from symproof.paper._language import *
 from symproof.paper.skip_reduction import stream_mixing
 
@@ -101,7 +101,7 @@ STATEMENT = Statement(
                 "It is general-skip for all streams together, and needs rows that are not collinear: "
                 "rows e1, -e1, e2, -e2 "
                 "on one stream are absorbed although no S satisfies (3).",
-                *_theorem4.opposed("relu"),
+                *_blocks.opposed("relu"),
             ),
         ),
     ),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any as Expr
 
-from sympy import Function, Rational, symbols
+from sympy import Rational
 
+from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._language import *
+from symproof.paper._odd import C, L, X, cubic, doubling, merged, odd_equation
 
 ABOUT = {
     "id": "kinks",
@@ -16,20 +18,6 @@ ABOUT = {
     "v1": None,
     "where": "contains nothing of the odd part",
 }
-D, V, X, s_ = symbols("D V X s")
-F_ = Function("F")
-C, L = matrix("C", "d", "m"), matrix("L", "m", "d")
-
-
-def _cubic() -> tuple[Expr, Expr]:
-    """x as a combination of sigma(x) and sigma(2 x) for sigma(z) = z + z^3."""
-    first, second = X + X**3, 2 * X + (2 * X) ** 3
-    return X, Rational(4, 3) * first - Rational(1, 6) * second
-
-
-def _doubling(flip: int) -> tuple[Expr, Expr]:
-    """x from sigma(x) and sigma(2 x), sigma(z) = z (1 + s), s a wave of log2 |z|: doubling turns s to -s."""
-    return X, Rational(1, 2) * X * (1 + s_) + Rational(1, 4) * (2 * X) * (1 + flip * s_)
 
 
 def _second_difference(at: int) -> Expr:
@@ -40,29 +28,8 @@ def _second_difference(at: int) -> Expr:
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
-        step("odd-vector", equal(odd(y), (sigma(y) - sigma(-y)) / 2), entrywise("odd-is", z, y)),
-        step(
-            "odd-equation",
-            equal(M * x + W_down * odd(W_up * x), V_down * odd(V_up * x)),
-            algebra(
-                "equal",
-                by("equal", {x: -x}),
-                by("odd-vector", {y: W_up * x}, W_down),
-                by("odd-vector", {y: V_up * x}, V_down),
-            ),
-        ),
-        step("oddness", equal(odd(-z), -odd(z)), algebra("odd-is", by("odd-is", {z: -z}))),
-        step(
-            "merged",
-            equal(W_down * odd(W_up * x) - V_down * odd(V_up * x), C * odd(L * x)),
-            words(
-                "rows u and -u are merged, zero rows left out, since O is odd",
-                "oddness",
-                rocq="none",
-                new=(C, L),
-            ),
-        ),
-        step("line", equal(M * x + C * odd(L * x)), algebra("odd-equation", "merged")),
+        *odd_equation(),
+        *merged("none"),
         step(
             "coefficients",
             equal(C),
@@ -98,7 +65,7 @@ STATEMENT = Statement(
                 True,
                 "sigma(z) = z + z^3, d = 1, N = 2, W_down = 0: x = (4/3) sigma(x) - (1/6) sigma(2 x), and "
                 "there is no kink.",
-                identity(*_cubic()),
+                identity(*cubic()),
                 (mutant("half of it", lhs=X / 2),),
             ),
         ),
@@ -109,20 +76,11 @@ STATEMENT = Statement(
                 True,
                 "sigma(z) = z (1 + s), s the triangle wave of log2 |z| with s -> -s when z is doubled: kinks "
                 "at the powers of 2, none the first, and x = (1/2) sigma(x) + (1/4) sigma(2 x).",
-                identity(*_doubling(-1)),
-                (mutant("doubling keeps the wave", rhs=_doubling(1)[1]),),
+                identity(*doubling(-1)),
+                (mutant("doubling keeps the wave", rhs=doubling(1)[1]),),
             ),
         ),
-        Hypothesis(
-            "M-nonzero",
-            nonzero(M),
-            Without(
-                True,
-                "With M = 0 the choice V = W gives equality, neuron by neuron.",
-                identity(D * F_(X), V * F_(X), [(F_(X), D - V)]),
-                (mutant("V = 2 W_down", given=((F_(X), 2 * D - V),)),),
-            ),
-        ),
+        skip_hypothesis(),
     ),
     suppose=(
         Given("equal", every(equal(M * x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),

@@ -6,7 +6,7 @@ from typing import Any
 
 from sympy import symbols
 
-from symproof.paper import _theorem4, prop_8_i
+from symproof.paper import _blocks, prop_8_i
 from symproof.paper._language import *
 
 ABOUT = {
@@ -57,14 +57,14 @@ def _instance(name: str, block: Pair, made: Pair, *, width: int) -> tuple[Writte
 
 
 def _instances() -> tuple[Written, ...]:
-    open_up, open_down = _theorem4.OPEN_UP, _theorem4.OPEN_DOWN
+    open_up, open_down = _blocks.OPEN_UP, _blocks.OPEN_DOWN
     line = (((1,), (-1,)), ((1, 3),))
     return (
         *_instance("generic", (open_up, open_down), prop_8_i.widened(open_up, open_down), width=5),
         *_instance(
             "opposed",
-            (_theorem4.OPPOSED_UP, _theorem4.OPPOSED_DOWN),
-            (_theorem4.OPPOSED_UP, _theorem4.OPPOSED_ANSWER),
+            (_blocks.OPPOSED_UP, _blocks.OPPOSED_DOWN),
+            (_blocks.OPPOSED_UP, _blocks.OPPOSED_ANSWER),
             width=4,
         ),
         *_instance(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any as Expr
+from sympy import Function
 
-from sympy import Function, Rational, symbols
-
+from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._language import *
+from symproof.paper._odd import X, cubic, odd_equation, oddness
 
 ABOUT = {
     "id": "no-linear-term",
@@ -16,30 +16,13 @@ ABOUT = {
     "v1": None,
     "where": "contains nothing of the odd part",
 }
-D, V, X = symbols("D V X")
 F_ = Function("F")
-
-
-def _cubic() -> tuple[Expr, Expr]:
-    """x as a combination of sigma(x) and sigma(2 x) for sigma(z) = z + z^3."""
-    first, second = X + X**3, 2 * X + (2 * X) ** 3
-    return X, Rational(4, 3) * first - Rational(1, 6) * second
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
-        step("odd-vector", equal(odd(y), (sigma(y) - sigma(-y)) / 2), entrywise("odd-is", z, y)),
-        step(
-            "odd-equation",
-            equal(M * x + W_down * odd(W_up * x), V_down * odd(V_up * x)),
-            algebra(
-                "equal",
-                by("equal", {x: -x}),
-                by("odd-vector", {y: W_up * x}, W_down),
-                by("odd-vector", {y: V_up * x}, V_down),
-            ),
-        ),
-        step("oddness", equal(odd(-z), -odd(z)), algebra("odd-is", by("odd-is", {z: -z}))),
+        *odd_equation(),
+        oddness(),
         step(
             "skip",
             equal(M * x),
@@ -72,20 +55,11 @@ STATEMENT = Statement(
             Without(
                 True,
                 "sigma(z) = z + z^3, d = 1, N = 2, W_down = 0: x = (4/3) sigma(x) - (1/6) sigma(2 x).",
-                identity(*_cubic()),
+                identity(*cubic()),
                 (mutant("half of it", lhs=X / 2),),
             ),
         ),
-        Hypothesis(
-            "M-nonzero",
-            nonzero(M),
-            Without(
-                True,
-                "With M = 0 the choice V = W gives equality, neuron by neuron.",
-                identity(D * F_(X), V * F_(X), [(F_(X), D - V)]),
-                (mutant("V = 2 W_down", given=((F_(X), 2 * D - V),)),),
-            ),
-        ),
+        skip_hypothesis(),
     ),
     suppose=(
         Given("equal", every(equal(M * x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),

@@ -6,8 +6,8 @@ from typing import Any as Expr
 
 from sympy import Rational, symbols
 
+from symproof.paper._blocks import misses
 from symproof.paper._language import *
-from symproof.paper._theorem4 import misses
 from symproof.paper.prop_2 import logistic_flip
 
 ABOUT = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sympy import Rational, symbols
 
+from symproof.paper._blocks import misses
 from symproof.paper._language import *
-from symproof.paper._theorem4 import misses
 
 ABOUT = {
     "id": "open-gates-width",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sympy import symbols
 
 from symproof.paper import _gates
+from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._language import *
 
 ABOUT = {
@@ -38,7 +39,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        _gates.skip_hypothesis(),
+        skip_hypothesis(),
         Hypothesis(
             "bilinear",
             equal(b_gate),

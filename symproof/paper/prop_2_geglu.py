@@ -5,6 +5,7 @@ from __future__ import annotations
 from sympy import Function, Rational
 
 from symproof.paper import _gates
+from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._gates import kappa, series_of
 from symproof.paper._language import *
 from symproof.paper.prop_2 import logistic_flip
@@ -76,7 +77,7 @@ STATEMENT = Statement(
                 ),
             ),
         ),
-        _gates.skip_hypothesis(),
+        skip_hypothesis(),
         *_gates.bias_hypotheses(),
     ),
     suppose=(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sympy import symbols
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks
+from symproof.paper._blocks import OPEN_DOWN, OPEN_UP
 from symproof.paper._language import *
-from symproof.paper._theorem4 import OPEN_DOWN, OPEN_UP
 from symproof.paper.cor_5 import one_dimension
 
 ABOUT = {
@@ -146,7 +146,7 @@ STATEMENT = Statement(
                 (mutant("V_down = D w", rhs=a * b * x_),),
             ),
         ),
-        _theorem4.kind_hypotheses()[1],
+        _blocks.kind_hypotheses()[1],
     ),
     suppose=(
         Given("equal", every(equal(x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import symbols
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks
 from symproof.paper._language import *
 
 ABOUT = {
@@ -48,20 +48,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             at_least(3 * (2 * N + 2) * error, angle * left),
             combination(by("crossed", times=3), by("sixth", times=left), by("skip-left", times=[])),
         ),
-        example(
-            "instance",
-            shown(
-                certified(
-                    "not-absorbable",
-                    "relu",
-                    (_theorem4.OPEN_UP, _theorem4.OPEN_DOWN, None),
-                    _theorem4.EXHAUST,
-                ),
-                "second",
-            ),
-            bounded(d=2, N=3),
-            mutant("the absorbable block", W_down=DOWN),
-        ),
+        _blocks.open_block("second"),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import Rational, symbols
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks, _theorem4
 from symproof.paper._language import *
 
 ABOUT = {
@@ -89,8 +89,8 @@ STATEMENT = Statement(
                 "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
                 "satisfies (3), and the kernel certifies that no V exists. (For tanh no V exists either, by "
                 "any-activation.)",
-                _theorem4.despite(),
-                _theorem4.DESPITE,
+                _blocks.despite(),
+                _blocks.DESPITE,
             ),
         ),
         Hypothesis(
@@ -100,7 +100,7 @@ STATEMENT = Statement(
                 True,
                 "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]]: no S satisfies (3), yet V_down = "
                 "[[3,4,1,1],[1,1,4,6]] on the same rows absorbs the skip.",
-                *_theorem4.opposed("gelu"),
+                *_blocks.opposed("gelu"),
             ),
         ),
         Hypothesis(
@@ -112,8 +112,8 @@ STATEMENT = Statement(
                 "differ up to sign suffice.",
             ),
         ),
-        *_theorem4.idle_hypotheses("gelu"),
-        *_theorem4.size_hypotheses(),
+        *_blocks.idle_hypotheses("gelu"),
+        *_blocks.size_hypotheses(),
         Hypothesis(
             "even",
             every(equal(E(-z), E(z)), z),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks, _theorem4
 from symproof.paper._language import *
 
 ABOUT = {
@@ -50,8 +50,8 @@ STATEMENT = Statement(
                 True,
                 "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
                 "satisfies (3), and the kernel certifies that no V exists.",
-                _theorem4.despite(),
-                _theorem4.DESPITE,
+                _blocks.despite(),
+                _blocks.DESPITE,
             ),
         ),
         Hypothesis(
@@ -61,11 +61,11 @@ STATEMENT = Statement(
                 True,
                 "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]]: no S satisfies (3), yet V_down = "
                 "[[3,4,1,1],[1,1,4,6]] on the same rows absorbs the skip.",
-                *_theorem4.opposed("relu"),
+                *_blocks.opposed("relu"),
             ),
         ),
-        *_theorem4.idle_hypotheses("relu"),
-        *_theorem4.size_hypotheses(),
+        *_blocks.idle_hypotheses("relu"),
+        *_blocks.size_hypotheses(),
     ),
     suppose=_theorem4.suppose(1, 1),
     concludes=("sufficient", "necessary", "size", "one-neuron"),

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from sympy import symbols
 
-from symproof.paper import _theorem4
+from symproof.paper import _blocks
 from symproof.paper._language import *
 
 ABOUT = {
@@ -48,15 +48,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step("bound", at_least(r * (1 + norm), d - loss(N)), combination("trace", by("all", {n: N}))),
         step("short", at_least(-1), combination("absorbs", by("all", {n: N}), "less")),
         step("never", FALSE, absurd("short")),
-        example(
-            "instance",
-            shown(
-                certified("not-absorbable", "relu", (UP, ((1, 0, 1), (0, 1, 1)), None), _theorem4.EXHAUST),
-                "never",
-            ),
-            bounded(d=2, N=3),
-            mutant("the absorbable block", W_down=DOWN),
-        ),
+        _blocks.open_block("never", UP, ((1, 0, 1), (0, 1, 1))),
     )
 
 
@@ -75,8 +67,8 @@ STATEMENT = Statement(
                 "there no S need satisfy (3), and the trace says nothing of a rank.",
                 absorbed_without_subset(
                     "relu",
-                    (_theorem4.OPPOSED_UP, SMALL_DOWN, IDENTITY),
-                    (_theorem4.OPPOSED_UP, SMALL_ANSWER, None),
+                    (_blocks.OPPOSED_UP, SMALL_DOWN, IDENTITY),
+                    (_blocks.OPPOSED_UP, SMALL_ANSWER, None),
                 ),
                 (mutant("V_down = W_down", V_down=SMALL_DOWN),),
             ),

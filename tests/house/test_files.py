@@ -7,7 +7,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 LIMIT = 400
 REASONS: dict[str, str] = {
-    "symproof/paper/_theorem4.py": "what the statements about Theorem 4 share, with exact examples",
     "tests/activations/test_classify.py": "one table of activations and gates with their expected verdicts",
 }
 FILES = [path for room in ("symproof", "tests", "notebooks") for path in sorted((ROOT / room).rglob("*.py"))]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import lambdify, symbols
 
-from symproof.paper import _gates, _theorem4, least_width, lemma_6, prop_8_i
+from symproof.paper import _blocks, _gates, _theorem4, least_width, lemma_6, prop_8_i
 from symproof.paper.prop_2 import logistic_flip
 from symproof.paper.skip_reduction import stream_mixing
 
@@ -32,9 +32,9 @@ def _points(d: int, number: int = 40) -> list[list[Fraction]]:
     ("up", "down", "v_up", "v_down"),
     [
         (_theorem4.UP, _theorem4.DOWN, _theorem4.FLIPPED, _theorem4.DOWN),
-        (_theorem4.OPPOSED_UP, _theorem4.OPPOSED_DOWN, _theorem4.OPPOSED_UP, _theorem4.OPPOSED_ANSWER),
-        (_theorem4.IDLE_UP, _theorem4.IDLE_DOWN, _theorem4.IDLE_V_UP, _theorem4.IDLE_V_DOWN),
-        (_theorem4.ZERO_UP, _theorem4.ZERO_DOWN, _theorem4.IDLE_V_UP, _theorem4.IDLE_V_DOWN),
+        (_blocks.OPPOSED_UP, _blocks.OPPOSED_DOWN, _blocks.OPPOSED_UP, _blocks.OPPOSED_ANSWER),
+        (_blocks.IDLE_UP, _blocks.IDLE_DOWN, _blocks.IDLE_V_UP, _blocks.IDLE_V_DOWN),
+        (_blocks.ZERO_UP, _blocks.ZERO_DOWN, _blocks.IDLE_V_UP, _blocks.IDLE_V_DOWN),
     ],
     ids=["flipped", "opposed", "zero-column", "zero-row"],
 )
@@ -92,7 +92,7 @@ def _collinear(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
     ("up", "down", "made"),
     [
         (prop_8_i.PLANE_UP, prop_8_i.PLANE_DOWN, (least_width.PLANE_WIDE_UP, least_width.PLANE_WIDE_DOWN)),
-        (_theorem4.OPEN_UP, _theorem4.OPEN_DOWN, prop_8_i.widened(_theorem4.OPEN_UP, _theorem4.OPEN_DOWN)),
+        (_blocks.OPEN_UP, _blocks.OPEN_DOWN, prop_8_i.widened(_blocks.OPEN_UP, _blocks.OPEN_DOWN)),
         (((1,), (-1,)), ((1, 3),), (((1,), (-1,)), ((2, 2),))),
     ],
     ids=["plane", "generic", "line"],

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sympy import symbols
 
 from symproof.kernel import trees as kernel_subset
-from symproof.paper import _theorem4 as blocks
+from symproof.paper import _blocks as blocks
 from symproof.paper import statement
 from symproof.proof.check import Undecided
 from symproof.proof.checks.algebra import invertible, nonnegative_combination, product_is, rank_is
