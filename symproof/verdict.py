@@ -34,3 +34,28 @@ class StackVerdict(StrEnum):
     NOT_REPRESENTABLE = "not-representable"
     UNDECIDED = "undecided"
     GAVE_UP = "gave-up"
+
+
+class Reasoned:
+    """A verdict with its reason: how it shows itself, and that it is no truth value."""
+
+    __slots__ = ()
+    verdict: StrEnum
+    why: str
+
+    def __bool__(self) -> bool:
+        """No truth value: three answers do not fit into two.
+
+        Raises:
+            TypeError: always; it says what to write instead.
+        """
+        raise TypeError("a decision is not true or false: ask for `.verdict`, or `.absorbable is True`")
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.why}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _repr_markdown_(self) -> str:
+        return f"**{self.verdict}** — {self.why}"

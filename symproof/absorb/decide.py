@@ -21,13 +21,13 @@ from symproof.kernel.trees import Problem
 from symproof.model.block import Block
 from symproof.reader.numbers import MAX_DIGITS
 from symproof.reader.weights import Weights
-from symproof.verdict import Verdict
+from symproof.verdict import Reasoned, Verdict
 
 Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Decision:
+class Decision(Reasoned):
     """The answer about one block, with its evidence.
 
     Attributes:
@@ -57,23 +57,6 @@ class Decision:
     def absorbable(self) -> bool | None:
         """True, False, or None without an answer."""
         return {Verdict.ABSORBABLE: True, Verdict.NOT_ABSORBABLE: False}.get(self.verdict)
-
-    def __bool__(self) -> bool:
-        """No truth value: three answers do not fit into two.
-
-        Raises:
-            TypeError: always; it says what to write instead.
-        """
-        raise TypeError("a decision is not true or false: ask `.absorbable is True`, or for its `.verdict`")
-
-    def __str__(self) -> str:
-        return f"{self.verdict}: {self.why}"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_markdown_(self) -> str:
-        return f"**{self.verdict}** — {self.why}"
 
 
 def decide(block: Block, limits: Limits | None = None, report: Report | None = None) -> Decision:

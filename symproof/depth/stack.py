@@ -18,7 +18,7 @@ from symproof.kernel.levels import ANY_DEPTH, conditions, plain
 from symproof.kernel.stacks import certificate, check_stack, named
 from symproof.model.block import Block
 from symproof.reader.weights import Weights
-from symproof.verdict import StackVerdict, Verdict
+from symproof.verdict import Reasoned, StackVerdict, Verdict
 
 Report = Callable[[str], None]
 GROUNDS = (
@@ -29,7 +29,7 @@ RANKS = 12  # neurons of a block all of whose 2^N ranks are computed
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class StackDecision:
+class StackDecision(Reasoned):
     """The answer about a stack, with its evidence.
 
     Attributes:
@@ -56,15 +56,6 @@ class StackDecision:
     def claim(self) -> str | None:
         """The claim that the certificate establishes."""
         return None if self.certificate is None else str(self.certificate["claim"])
-
-    def __str__(self) -> str:
-        return f"{self.verdict}: {self.why}"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_markdown_(self) -> str:
-        return f"**{self.verdict}** — {self.why}"
 
 
 def decide_stack(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import brute
 
-from symproof import Block, Limits, Verdict, check, decide, find_subset, least_width
+from symproof import Block, Limits, Verdict, check, decide, decide_stack, find_subset, least_width
 from symproof.absorb.decide import subset_problem
 from symproof.absorb.residual import near_miss, residual, residuals
 from symproof.kernel.activations import activation
@@ -235,6 +235,7 @@ def test_a_limit_ends_in_gave_up_and_not_in_a_guess() -> None:
 @pytest.mark.parametrize("down", [[[-1, 0], [0, -1]], [[1, 0], [0, 1]]])
 def test_a_decision_has_no_truth_value(down):
     decision = decide(Block([[1, 0], [0, 1]], down))
-    with pytest.raises(TypeError, match="absorbable is True"):
-        bool(decision)
+    for answer in (decision, decide_stack([decision.block] * 2)):
+        with pytest.raises(TypeError, match="absorbable is True"):
+            bool(answer)
     assert isinstance(decision.absorbable, bool)
