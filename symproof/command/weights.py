@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symproof.absorb.limits import Clock, Limits, enforced
 from symproof.command.terminal import (
@@ -77,17 +77,13 @@ def block_of(args: argparse.Namespace) -> Block:
                 "leaky_relu(a); `symproof absorb` and `symproof activation` say what the theorems say of it"
             )
         args.activation = known
-    return read_block(
-        args.weights,
-        up=args.up,
-        down=args.down,
-        b_up=args.b_up,
-        b_down=args.b_down,
-        orientation=args.orientation,
-        floats=args.floats,
-        activation=args.activation,
-        skip=args.skip,
-    )
+    return read_block(args.weights, **_named(args))
+
+
+def _named(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of `add_weights_options`, as the readers take them."""
+    names = ("up", "down", "b_up", "b_down", "orientation", "floats", "activation", "skip")
+    return {name: getattr(args, name) for name in names}
 
 
 def add_layers_option(parser: argparse.ArgumentParser) -> None:
@@ -126,18 +122,7 @@ def stack_of(args: argparse.Namespace) -> list[Block]:
     """The blocks that the files and options of a stack name, in order."""
     from symproof.files.readers import read_stack
 
-    return read_stack(
-        args.weights,
-        layers=args.layers,
-        up=args.up,
-        down=args.down,
-        b_up=args.b_up,
-        b_down=args.b_down,
-        orientation=args.orientation,
-        floats=args.floats,
-        activation=args.activation,
-        skip=args.skip,
-    )
+    return read_stack(args.weights, layers=args.layers, **_named(args))
 
 
 def read(args: argparse.Namespace, sigma: str | None = None) -> tuple[Block, Limits]:
