@@ -27,6 +27,7 @@ html_title = "symproof"
 html_math_renderer = "mathml"
 html_static_path = ["generated/static"]
 html_css_files = ["formulas.css"]
+html_show_copyright = False
 html_show_sphinx = False
 html_copy_source = False
 myst_enable_extensions = ["dollarmath"]
