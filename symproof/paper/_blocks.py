@@ -40,7 +40,7 @@ def open_block(
     """The kernel refuses a block; an absorbable one in its place is the mutant."""
     return example(
         "instance",
-        shown(certified("not-absorbable", "relu", (up, down, None), EXHAUST), reference),
+        shown(certified("not-absorbable", "relu", residual(up, down), EXHAUST), reference),
         bounded(d=2, N=3),
         mutant("the absorbable block", W_down=DOWN),
     )
@@ -48,7 +48,7 @@ def open_block(
 
 def despite() -> Check:
     """For sigma(z) = |z|: S = {0, 1} satisfies (3), and the kernel certifies that no V exists."""
-    return not_absorbed_despite("abs", (UP, DOWN), (0, 1), {"cost": []})
+    return not_absorbed_despite("abs", residual(UP, DOWN), (0, 1), {"cost": []})
 
 
 DESPITE = (
@@ -67,7 +67,7 @@ def misses(terms: Sequence[Any], target: Any) -> Any:
 def opposed(activation: str) -> tuple[Check, tuple[Mutant, ...]]:
     """Rows e1, -e1, e2, -e2: absorbed although no S exists."""
     check = absorbed_without_subset(
-        activation, (OPPOSED_UP, OPPOSED_DOWN, IDENTITY), (OPPOSED_UP, OPPOSED_ANSWER, None)
+        activation, residual(OPPOSED_UP, OPPOSED_DOWN), Map(OPPOSED_UP, OPPOSED_ANSWER)
     )
     return check, (
         mutant("V_down = W_down", V_down=OPPOSED_DOWN),
@@ -77,11 +77,9 @@ def opposed(activation: str) -> tuple[Check, tuple[Mutant, ...]]:
 
 def idle_hypotheses(activation: str) -> tuple[Hypothesis, ...]:
     """Rows and columns that are not zero: each needed, by a neuron that is idle."""
-    zero_row = absorbed_without_subset(
-        activation, (ZERO_UP, ZERO_DOWN, IDENTITY), (IDLE_V_UP, IDLE_V_DOWN, None)
-    )
+    zero_row = absorbed_without_subset(activation, residual(ZERO_UP, ZERO_DOWN), Map(IDLE_V_UP, IDLE_V_DOWN))
     zero_column = absorbed_without_subset(
-        activation, (IDLE_UP, IDLE_DOWN, IDENTITY), (IDLE_V_UP, IDLE_V_DOWN, None)
+        activation, residual(IDLE_UP, IDLE_DOWN), Map(IDLE_V_UP, IDLE_V_DOWN)
     )
     wrong = mutant("V with W_down", V_down=IDLE_DOWN)
     return (

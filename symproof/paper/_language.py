@@ -58,11 +58,13 @@ from symproof.proof.checks.exhaust import outcome_is
 from symproof.proof.checks.limits import expansion, power_series
 from symproof.proof.checks.limits import limit as limit_of
 from symproof.proof.checks.maps import (
+    Map,
     absorbed_by_flipping,
     absorbed_unlike_identity,
     absorbed_without_subset,
     certified,
     not_absorbed_despite,
+    residual,
     same_map,
 )
 from symproof.proof.checks.polynomial import Expr, identity, positive_quotient
@@ -140,6 +142,7 @@ __all__ = [
     "Given",
     "Hypothesis",
     "M",
+    "Map",
     "Mutant",
     "N",
     "Number",
@@ -226,6 +229,7 @@ __all__ = [
     "rank_is",
     "refute",
     "relu",
+    "residual",
     "same_map",
     "sequence",
     "series",

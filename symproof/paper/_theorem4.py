@@ -222,14 +222,16 @@ def instance_steps(activation: str) -> tuple[Written, ...]:
     return (
         example(
             "absorbed",
-            shown(absorbed_by_flipping(activation, (UP, DOWN, IDENTITY), (0, 1)), "sufficient"),
+            shown(absorbed_by_flipping(activation, residual(UP, DOWN), (0, 1)), "sufficient"),
             bounded(d=2, N=3),
             mutant("only one row flipped", subset=(0,)),
             mutant("no skip", W_skip=None),
         ),
         example(
             "not-absorbed",
-            shown(certified("not-absorbable", activation, (OPEN_UP, OPEN_DOWN, None), EXHAUST), "necessary"),
+            shown(
+                certified("not-absorbable", activation, residual(OPEN_UP, OPEN_DOWN), EXHAUST), "necessary"
+            ),
             bounded(d=2, N=3),
             mutant("the absorbable block in its place", W_down=DOWN),
         ),
@@ -242,7 +244,7 @@ def _tree(name: str, activation: str, tree: Any, wrong: Mapping[str, Any]) -> Wr
     return example(
         name,
         shown(
-            certified("not-absorbable", activation, (TREE_UP, TREE_DOWN, None), {"cost": [{"tree": tree}]}),
+            certified("not-absorbable", activation, residual(TREE_UP, TREE_DOWN), {"cost": [{"tree": tree}]}),
             "necessary",
         ),
         bounded(d=2, N=6),

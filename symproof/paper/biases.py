@@ -163,29 +163,27 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         example(
             "absorbed",
             shown(
-                certified("absorbable", "gelu", (UP, DOWN, None), FLIPPED_ANSWER, biases=(BIASES, (0, 0))),
+                certified("absorbable", "gelu", residual(UP, DOWN, BIASES, (0, 0)), FLIPPED_ANSWER),
                 "sufficient",
             ),
             bounded(d=2, N=3),
             mutant("without moving the output bias", evidence={**FLIPPED_ANSWER, "V_b_down": ["0", "0"]}),
-            mutant("other biases", b_up=(1, -3, 2)),
+            mutant("other biases", W_b_up=(1, -3, 2)),
         ),
         example(
             "no-output-bias-example",
             shown(
-                certified("not-absorbable", "relu", (UP, DOWN, None), BOTH, biases=(BIASES, None)),
+                certified("not-absorbable", "relu", residual(UP, DOWN, BIASES), BOTH),
                 "no-output-bias",
             ),
             bounded(d=2, N=3),
-            mutant("b = 0", b_up=(0, 0, 0)),
-            mutant("with an output bias", b_down=(0, 0), evidence=EXHAUST),
+            mutant("b = 0", W_b_up=(0, 0, 0)),
+            mutant("with an output bias", W_b_down=(0, 0), evidence=EXHAUST),
         ),
         example(
             "not-absorbed",
             shown(
-                certified(
-                    "not-absorbable", "relu", (OPEN_UP, OPEN_DOWN, None), EXHAUST, biases=(BIASES, (0, 0))
-                ),
+                certified("not-absorbable", "relu", residual(OPEN_UP, OPEN_DOWN, BIASES, (0, 0)), EXHAUST),
                 "necessary",
             ),
             bounded(d=2, N=3),

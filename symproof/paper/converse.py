@@ -52,7 +52,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "instance",
-            shown(absorbed_by_flipping("relu", (UP, negated(DOWN), MINUS), (0, 1)), "sufficient"),
+            shown(absorbed_by_flipping("relu", Map(UP, negated(DOWN), MINUS), (0, 1)), "sufficient"),
             bounded(d=2, N=3),
             mutant("+ x instead of - x", W_skip=((1, 0), (0, 1))),
         ),
@@ -71,8 +71,8 @@ STATEMENT = Statement(
                 "residual-free of width 4.",
                 absorbed_without_subset(
                     "relu",
-                    (_blocks.OPPOSED_UP, negated(_blocks.OPPOSED_DOWN), MINUS),
-                    (_blocks.OPPOSED_UP, negated(_blocks.OPPOSED_ANSWER), None),
+                    Map(_blocks.OPPOSED_UP, negated(_blocks.OPPOSED_DOWN), MINUS),
+                    Map(_blocks.OPPOSED_UP, negated(_blocks.OPPOSED_ANSWER)),
                 ),
                 (mutant("W_down = V_down", V_down=negated(_blocks.OPPOSED_DOWN)),),
             ),
@@ -86,8 +86,8 @@ STATEMENT = Statement(
                 "residual-free of width 3.",
                 absorbed_without_subset(
                     "relu",
-                    (_blocks.IDLE_UP, negated(_blocks.IDLE_DOWN), MINUS),
-                    (_blocks.IDLE_V_UP, negated(_blocks.IDLE_V_DOWN), None),
+                    Map(_blocks.IDLE_UP, negated(_blocks.IDLE_DOWN), MINUS),
+                    Map(_blocks.IDLE_V_UP, negated(_blocks.IDLE_V_DOWN)),
                 ),
                 (mutant("W_down = V_down", V_down=negated(_blocks.IDLE_DOWN)),),
             ),

@@ -260,7 +260,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "GELU is not homogeneous: at depth 1 the block with W_down[:,S] W_up[S,:] = -I is absorbed.",
-                absorbed_by_flipping("gelu", (UP, DOWN, IDENTITY), (0, 1)),
+                absorbed_by_flipping("gelu", residual(UP, DOWN), (0, 1)),
                 (mutant("only one row flipped", subset=(0,)),),
             ),
         ),
@@ -270,7 +270,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "ReLU has degree 1: at depth 1 the block with W_down[:,S] W_up[S,:] = -I is absorbed.",
-                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
                 (mutant("only one row flipped", subset=(0,)),),
             ),
         ),

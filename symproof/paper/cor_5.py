@@ -108,7 +108,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         example(
             "instance",
             shown(
-                certified("not-absorbable", "relu", (*_witness(sizes["N"]), None), _blocks.EXHAUST), "null"
+                certified("not-absorbable", "relu", residual(*_witness(sizes["N"])), _blocks.EXHAUST), "null"
             ),
             bounded(d=2, N=sizes["N"]),
             mutant("the absorbable block", W_up=UP, W_down=DOWN),
@@ -135,7 +135,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] is absorbed, S = {0, 1}.",
-                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
                 (mutant("only one row flipped", subset=(0,)),),
             ),
         ),

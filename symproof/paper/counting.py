@@ -70,7 +70,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "W_down = [[-1,0,2],[1,-1,3]] with certainty, W_up = (1,0), (1,1), (1,-1): absorbed always.",
-                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
                 (mutant("only one row flipped", subset=(0,)),),
             ),
         ),

@@ -20,7 +20,7 @@ b, r_j = matrix("b_at", "1", "d"), matrix("r_j", "1", "d")
 J, K, J_l, J_r = (matrix(name, "d", "d") for name in ("J", "K", "J_l", "J_r"))
 V_j = matrix("V_j", "d", "1")
 MATCHING = [["1", "0"], ["4", "2"], ["0", "-1"], ["-2", "1"]]
-PAIR = ((((1, 0), (0, 1)), ((1, 0), (0, 1))), (((1, 1), (1, -2)), ((1, 0), (0, 1))))
+PAIR = residual(((1, 0), (0, 1)), ((1, 0), (0, 1))), residual(((1, 1), (1, -2)), ((1, 0), (0, 1)))
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:

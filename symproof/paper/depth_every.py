@@ -20,8 +20,8 @@ total, found, rho = symbols("T T_H rho")
 s_1, s_2, x_1, x_2, E_w = symbols("s_1 s_2 x_1 x_2 e^w")
 R, L, C = matrix("R_next", "m", "d"), matrix("L_next", "d", "m"), matrix("C_next", "m", "N")
 
-FIRST = (((1, 0), (0, 1), (1, 1)), ((-1, 0, 2), (0, -1, 5)))
-SECOND = (((1, 2), (3, 1)), ((1, 0), (0, 1)))
+FIRST = residual(((1, 0), (0, 1), (1, 1)), ((-1, 0, 2), (0, -1, 5)))
+SECOND = residual(((1, 2), (3, 1)), ((1, 0), (0, 1)))
 TREE = {"block": 1, "tree": {"exhaust": True}}
 
 
@@ -102,7 +102,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             bounded(d=2, N=3),
             mutant("the tree of the block that absorbs", evidence={**TREE, "block": 0}),
             mutant("softplus", activation="softplus"),
-            mutant("rows that are opposite", blocks=(FIRST, (((1, 2), (-1, -2)), SECOND[1]))),
+            mutant("rows that are opposite", blocks=(FIRST, residual(((1, 2), (-1, -2)), SECOND.down))),
         ),
         example(
             "two-more",
@@ -146,7 +146,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "d = 1, rows 1, -1, columns -1, 1: x - sigma(x) + sigma(-x) = 0, which needs no neuron.",
-                same_map("gelu", (((1,), (-1,)), ((-1, 1),), ((1,),)), (((1,),), ((0,),), None)),
+                same_map("gelu", residual(((1,), (-1,)), ((-1, 1),)), Map(((1,),), ((0,),))),
                 (mutant("columns -1, 2", W_down=((-1, 2),)),),
             ),
         ),
@@ -159,8 +159,8 @@ STATEMENT = Statement(
                 "the first class, and the block is absorbed.",
                 absorbed_without_subset(
                     "gelu",
-                    (_blocks.IDLE_UP, _blocks.IDLE_DOWN, IDENTITY),
-                    (_blocks.IDLE_V_UP, _blocks.IDLE_V_DOWN, None),
+                    residual(_blocks.IDLE_UP, _blocks.IDLE_DOWN),
+                    Map(_blocks.IDLE_V_UP, _blocks.IDLE_V_DOWN),
                 ),
                 (mutant("the third column (1, 1)", W_down=_blocks.ZERO_DOWN),),
             ),

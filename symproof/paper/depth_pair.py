@@ -30,9 +30,9 @@ def _rows(*rows: str) -> tuple[tuple[Fraction, ...], ...]:
 
 
 # Two blocks with d = 2, close to the identity: a homeomorphism of the plane.
-FIRST = (_rows("-2 -1", "0 4", "2 -3"), _rows("1/96 1/48 -1/96", "-1/48 1/96 1/48"))
-LINE = ((((1,), (2,)), ((3, -1),)), (((1,), (-1,)), ((1, 5),)))
-SECOND = (_rows("1 2", "4 -1", "-3 -2"), _rows("1/48 -1/96 1/96", "1/96 1/48 -1/32"))
+FIRST = residual(_rows("-2 -1", "0 4", "2 -3"), _rows("1/96 1/48 -1/96", "-1/48 1/96 1/48"))
+LINE = residual(((1,), (2,)), ((3, -1),)), residual(((1,), (-1,)), ((1, 5),))
+SECOND = residual(_rows("1 2", "4 -1", "-3 -2"), _rows("1/48 -1/96 1/96", "1/96 1/48 -1/32"))
 
 
 def _sign_steps() -> tuple[Written, ...]:

@@ -21,7 +21,7 @@ dJ_1, dJ_2, on, dOn = (matrix(name, "d", "d") for name in ("dJ_1", "dJ_2", "A_on
 D_k, dD_k = matrix("D_k", "d", "1"), matrix("dD_k", "d", "1")
 u_k, du_k, r_k = matrix("u_k", "1", "d"), matrix("du_k", "1", "d"), matrix("r_k", "1", "d")
 p = matrix("p", "d", "1")
-LINE = ((((1,), (2,)), ((3, -1),)), (((1,), (-1,)), ((1, 5),)))
+LINE = residual(((1,), (2,)), ((3, -1),)), residual(((1,), (-1,)), ((1, 5),))
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
@@ -176,7 +176,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "Two blocks that absorb their skips.",
-                stack_decided("relu", ((UP, DOWN), (UP, DOWN)), "representable"),
+                stack_decided("relu", [residual(UP, DOWN)] * 2, "representable"),
                 (mutant("not representable", verdict="not-representable"),),
             ),
         ),

@@ -38,13 +38,13 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         *size_steps(),
         example(
             "absorbed",
-            shown(absorbed_by_flipping(leaky, (UP, DOWN, SKIP), (0,)), "sufficient"),
+            shown(absorbed_by_flipping(leaky, Map(UP, DOWN, SKIP), (0,)), "sufficient"),
             bounded(d=2, N=3),
             mutant("another row flipped", subset=(1,)),
         ),
         example(
             "not-absorbed",
-            shown(certified("not-absorbable", leaky, (UP, DOWN, HALF_SKIP), _blocks.EXHAUST), "necessary"),
+            shown(certified("not-absorbable", leaky, Map(UP, DOWN, HALF_SKIP), _blocks.EXHAUST), "necessary"),
             bounded(d=2, N=3),
             mutant("the whole skip", W_skip=SKIP),
         ),

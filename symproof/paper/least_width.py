@@ -43,13 +43,13 @@ def _instance(name: str, block: Pair, made: Pair, *, width: int) -> tuple[Writte
     return (
         example(
             f"{name}-at-least",
-            shown(certified("width-at-least", "relu", (*block, None), ALL_SIGNS, width), "at-least"),
+            shown(certified("width-at-least", "relu", residual(*block), ALL_SIGNS, width), "at-least"),
             bounded(d=d, N=N),
             mutant(f"at least {width + 1}", width=width + 1),
         ),
         example(
             f"{name}-at-most",
-            shown(certified("width-at-most", "relu", (*block, None), values, width), "at-most"),
+            shown(certified("width-at-most", "relu", residual(*block), values, width), "at-most"),
             bounded(d=d, N=N),
             mutant("the last neuron left out", evidence=short),
         ),
@@ -161,7 +161,7 @@ STATEMENT = Statement(
                 True,
                 "sigma(z) = |z|, d = N = 1: no width suffices (any-activation); the formula would give at "
                 "most N + d = 2. The kernel certifies that width 4 does not.",
-                certified("width-at-least", "abs", (((1,),), ((1,),), None), {"cost": []}, 5),
+                certified("width-at-least", "abs", residual(((1,),), ((1,),)), {"cost": []}, 5),
                 (mutant("without the skip", W_skip=((0,),)),),
             ),
         ),

@@ -48,7 +48,7 @@ STATEMENT = Statement(
                 True,
                 "With the identity in place of the norm a ReLU block with W_down[:,S] W_up[S,:] = -I is "
                 "absorbed.",
-                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
                 (mutant("only one row flipped", subset=(0,)),),
             ),
         ),

@@ -52,7 +52,7 @@ STATEMENT = Statement(
                 True,
                 "GELU is not homogeneous, and a block with W_down[:,S] W_up[S,:] = -I is absorbed by "
                 "flipping rows.",
-                absorbed_by_flipping("gelu", (UP, DOWN, IDENTITY), (0, 1)),
+                absorbed_by_flipping("gelu", residual(UP, DOWN), (0, 1)),
                 (mutant("only one row flipped", subset=(0,)),),
             ),
         ),
@@ -63,7 +63,7 @@ STATEMENT = Statement(
                 True,
                 "ReLU has degree 1, and a block with W_down[:,S] W_up[S,:] = -I is absorbed by flipping "
                 "rows.",
-                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
                 (mutant("only one row flipped", subset=(0,)),),
             ),
         ),

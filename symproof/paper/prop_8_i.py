@@ -50,7 +50,6 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
     size_d, width = sizes["d"], sizes["N"]
     up, down = sample(size_d, width)
     wide_up, wide_down = widened(up, down)
-    unit = tuple(tuple(int(i == j) for j in range(size_d)) for i in range(size_d))
     return (
         step("lifted", equal(sigma(y) - sigma(-y), y), entrywise("sigma", z, y)),
         step(
@@ -69,7 +68,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "instance",
-            shown(same_map("gelu", (up, down, unit), (wide_up, wide_down, None)), "wider"),
+            shown(same_map("gelu", residual(up, down), Map(wide_up, wide_down)), "wider"),
             bounded(d=size_d, N=width),
             mutant("W_down with its skip left out", W_skip=None),
             mutant("two columns exchanged", V_down=tuple(row[::-1] for row in wide_down)),
@@ -88,7 +87,7 @@ STATEMENT = Statement(
                 "d = 3, N = 3, rows (1,0,0), (0,1,0), (1,1,0) and W_down = [[2,3,5],[7,11,13],[17,19,29]]: "
                 "at least 7 > N + d neurons are needed.",
                 certified(
-                    "width-at-least", "relu", (PLANE_UP, PLANE_DOWN, None), {"cost": [{"ranks": True}]}, 7
+                    "width-at-least", "relu", residual(PLANE_UP, PLANE_DOWN), {"cost": [{"ranks": True}]}, 7
                 ),
                 (
                     mutant("rows of rank 3", W_up=((1, 0, 0), (0, 1, 0), (1, 1, 1))),
@@ -103,7 +102,7 @@ STATEMENT = Statement(
                 True,
                 "sigma(z) = |z|: every sum of neurons is even, and x + W_down |W_up x| is not, so no width "
                 "suffices. The kernel certifies that width 4 does not for d = 1, N = 1.",
-                certified("width-at-least", "abs", (((1,),), ((1,),), None), {"cost": []}, 5),
+                certified("width-at-least", "abs", residual(((1,),), ((1,),)), {"cost": []}, 5),
                 (mutant("without the skip", W_skip=((0,),)),),
             ),
         ),

@@ -98,7 +98,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 certified(
                     "width-at-least",
                     "relu",
-                    (OPEN_UP, OPEN_DOWN, None),
+                    residual(OPEN_UP, OPEN_DOWN),
                     {"cost": [{"ranks": True}]},
                     5,
                 ),
@@ -119,7 +119,7 @@ STATEMENT = Statement(
             Without(
                 True,
                 "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] needs no extra neuron.",
-                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
                 (mutant("only one row flipped", subset=(0,)),),
             ),
         ),

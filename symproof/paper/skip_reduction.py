@@ -45,8 +45,8 @@ def stream_mixing(matrix: Rows) -> str:
 def _example() -> Any:
     return absorbed_unlike_identity(
         "relu",
-        (AVERAGE_UP, AVERAGE_DOWN, AVERAGE),
-        (AVERAGE_V_UP, AVERAGE_DOWN, None),
+        Map(AVERAGE_UP, AVERAGE_DOWN, AVERAGE),
+        Map(AVERAGE_V_UP, AVERAGE_DOWN),
         {"cost": [{"tree": {"exhaust": True}}]},
     )
 

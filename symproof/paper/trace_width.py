@@ -67,8 +67,8 @@ STATEMENT = Statement(
                 "there no S need satisfy (3), and the trace says nothing of a rank.",
                 absorbed_without_subset(
                     "relu",
-                    (_blocks.OPPOSED_UP, SMALL_DOWN, IDENTITY),
-                    (_blocks.OPPOSED_UP, SMALL_ANSWER, None),
+                    residual(_blocks.OPPOSED_UP, SMALL_DOWN),
+                    Map(_blocks.OPPOSED_UP, SMALL_ANSWER),
                 ),
                 (mutant("V_down = W_down", V_down=SMALL_DOWN),),
             ),
@@ -80,7 +80,7 @@ STATEMENT = Statement(
                 True,
                 "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] has the losses 1, 1, 1 and is "
                 "absorbed.",
-                absorbed_by_flipping("relu", (UP, DOWN, IDENTITY), (0, 1)),
+                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
                 (mutant("only one row flipped", subset=(0,)),),
             ),
         ),

@@ -7,7 +7,7 @@ else than the data can make the mutant fail.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from symproof.proof.kinds import Kind
@@ -53,17 +53,25 @@ class Check:
         return self.decide(**self.data)
 
     def altered(self, changes: Mapping[str, Any]) -> Check:
-        """The same procedure with some of the data replaced.
+        """The same procedure with some of the data replaced; ``W_down`` is `down` of ``W``.
 
         Raises:
             ValueError: when a name is not among the data, or nothing differs.
         """
-        unknown = sorted(set(changes) - set(self.data))
+        data, unknown = dict(self.data), []
+        for name, value in changes.items():
+            whole, _, part = name.partition("_")
+            if name in data:
+                data[name] = value
+            elif part in getattr(data.get(whole), "__dataclass_fields__", ()):
+                data[whole] = replace(data[whole], **{part: value})
+            else:
+                unknown.append(name)
         if unknown:
-            raise ValueError(f"no such data: {', '.join(unknown)}; the check has {', '.join(self.data)}")
-        if all(_same(self.data[name], value) for name, value in changes.items()):
+            raise ValueError(f"no such data: {', '.join(sorted(unknown))}; the check has {', '.join(data)}")
+        if all(_same(value, data[name]) for name, value in self.data.items()):
             raise ValueError("the alteration changes nothing")
-        return Check(self.kind, self.decide, {**self.data, **changes})
+        return Check(self.kind, self.decide, data)
 
 
 def _same(old: Any, new: Any) -> bool:

@@ -9,10 +9,10 @@ from typing import Any
 import sympy
 
 from symproof.proof.check import Check
+from symproof.proof.checks.algebra import Rows
+from symproof.proof.checks.maps import Map
 from symproof.proof.checks.polynomial import expression
 from symproof.proof.printing import LATEX, term
-
-Rows = tuple[tuple[int | Fraction, ...], ...]
 
 
 def told(check: Check) -> str:
@@ -33,11 +33,9 @@ def formula_of(check: Check) -> str:
     data = check.data
     if "lhs" in data:
         return f"{_side(data['lhs'], tex=True)} = {_side(data['rhs'], tex=True)}"
-    named = [(name, value) for name, value in data.items() if _is_matrix(value)]
+    named = [part for name, value in data.items() for part in _parts(name, value)]
     if named:
-        return r",\quad ".join(
-            f"{_NAMES.get(name, _plain_name(name))} = {_matrix(value)}" for name, value in named
-        )
+        return r",\quad ".join(f"{name} = {_matrix(value)}" for name, value in named)
     return f"\\text{{{check.kind.label.split()[0]}}}"
 
 
@@ -45,21 +43,23 @@ def _plain_name(name: str) -> str:
     return name if len(name) == 1 else f"\\mathrm{{{name.replace('_', '')}}}"
 
 
-_NAMES = {
-    f"{letter}_{part}": rf"{letter}_{{\mathrm{{{part}}}}}"
-    for letter in "WV"
-    for part in ("up", "down", "skip")
-}
+def _parts(name: str, value: Any) -> list[tuple[str, Any]]:
+    """The matrices of a map with their names in LaTeX, or the matrix that the value is."""
+    if isinstance(value, Map):
+        skip = [] if value.skip is None or _identity(value.skip) else [("skip", value.skip)]
+        parts = [("up", value.up), ("down", value.down), *skip]
+        return [(rf"{name}_{{\mathrm{{{part}}}}}", rows) for part, rows in parts]
+    return [(_plain_name(name), value)] if _is_matrix(value) else []
 
 
 def _block(data: Mapping[str, Any], letter: str = "W") -> str:
-    up, down, skip = data[f"{letter}_up"], data[f"{letter}_down"], data.get(f"{letter}_skip")
+    block: Map = data[letter]
     parts = [f"{data['activation']}"] if letter == "W" else []
-    parts += [f"{letter}_up = {_rows(up)}", f"{letter}_down = {_bracketed(down)}"]
-    if skip is not None and not _identity(skip):
-        parts.append(f"skip {_bracketed(skip)}")
-    if data.get("b_up") is not None and letter == "W":
-        parts.append(f"b = ({', '.join(map(str, data['b_up']))})")
+    parts += [f"{letter}_up = {_rows(block.up)}", f"{letter}_down = {_bracketed(block.down)}"]
+    if block.skip is not None and not _identity(block.skip):
+        parts.append(f"skip {_bracketed(block.skip)}")
+    if block.b_up is not None:
+        parts.append(f"b = ({', '.join(map(str, block.b_up))})")
     return ", ".join(parts)
 
 

@@ -10,6 +10,7 @@ from itertools import chain
 import pytest
 
 from symproof.paper import _symbols, statements
+from symproof.proof.checks.maps import Map
 from symproof.proof.sizes import resolve
 
 NUMBER = r"-?[0-9]+(?:/[0-9]+)?"
@@ -47,6 +48,8 @@ def _written(text: str) -> Iterator[tuple[tuple[Fraction, ...], ...]]:
 
 def _held(value: object) -> Iterator[tuple[object, ...]]:
     """Every tuple of exact numbers, and every tuple of such tuples, among the data."""
+    if isinstance(value, Map):
+        value = [value.up, value.down, value.skip, value.b_up, value.b_down]
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, (tuple, list)):

@@ -17,11 +17,13 @@ from symproof.proof.checks.algebra import invertible, nonnegative_combination, p
 from symproof.proof.checks.enclosure import derivative_bound, sign_of_sum
 from symproof.proof.checks.exhaust import every, outcome_is
 from symproof.proof.checks.maps import (
+    Map,
     absorbed_by_flipping,
     absorbed_without_subset,
     certified,
     condition,
     not_absorbed_despite,
+    residual,
     same_map,
 )
 from symproof.proof.engine import run_statement
@@ -111,31 +113,39 @@ def test_taylor_remainders() -> None:
 
 def test_equal_maps_and_unequal_ones() -> None:
     up, down = blocks.OPPOSED_UP, blocks.OPPOSED_DOWN
-    assert same_map("relu", (up, down, I2), (up, blocks.OPPOSED_ANSWER, None)).run().holds
-    assert not same_map("relu", (up, down, I2), (up, down, None)).run().holds
-    with pytest.raises(Undecided):
-        same_map("relu", (up, down, I2), (((1,),), ((1,),), None)).run()
+    assert same_map("relu", residual(up, down), Map(up, blocks.OPPOSED_ANSWER)).run().holds
+    assert not same_map("relu", residual(up, down), Map(up, down)).run().holds
+    with pytest.raises(Undecided, match=r"R\^2 and R\^1"):
+        same_map("relu", residual(up, down), Map(((1,),), ((1,),))).run()
+    biased = residual(up, down, (1,) * len(up))
+    for one, other in ((biased, residual(up, down)), (residual(up, down), biased)):
+        with pytest.raises(Undecided, match="without biases"):
+            same_map("relu", one, other).run()
 
 
 def test_certificates_that_prove_nothing_are_refused() -> None:
-    block = (blocks.OPEN_UP, blocks.OPEN_DOWN, None)
+    block = residual(blocks.OPEN_UP, blocks.OPEN_DOWN)
     assert certified("not-absorbable", "relu", block, blocks.EXHAUST).run().holds
-    assert not certified("not-absorbable", "relu", (blocks.UP, blocks.DOWN, None), blocks.EXHAUST).run().holds
+    assert (
+        not certified("not-absorbable", "relu", residual(blocks.UP, blocks.DOWN), blocks.EXHAUST).run().holds
+    )
     assert not certified("not-absorbable", "relu", block, {"cost": [{"count": True}]}).run().holds
 
 
 def test_absorbed_without_subset_needs_both_halves() -> None:
     up, down, answer = blocks.OPPOSED_UP, blocks.OPPOSED_DOWN, blocks.OPPOSED_ANSWER
-    assert absorbed_without_subset("gelu", (up, down, I2), (up, answer, None)).run().holds
+    assert absorbed_without_subset("gelu", residual(up, down), Map(up, answer)).run().holds
     assert (
-        not absorbed_without_subset("gelu", (blocks.UP, blocks.DOWN, I2), (blocks.FLIPPED, blocks.DOWN, None))
+        not absorbed_without_subset(
+            "gelu", residual(blocks.UP, blocks.DOWN), Map(blocks.FLIPPED, blocks.DOWN)
+        )
         .run()
         .holds
     )
 
 
 def test_flipping_needs_the_condition_and_the_equality() -> None:
-    block = (blocks.UP, blocks.DOWN, I2)
+    block = residual(blocks.UP, blocks.DOWN)
     assert absorbed_by_flipping("relu", block, (0, 1)).run().holds
     assert absorbed_by_flipping("gelu", block, (0, 1)).run().holds
     for wrong in ((), (0,), (1,), (0, 2), (0, 1, 2)):
@@ -146,23 +156,35 @@ def test_flipping_needs_the_condition_and_the_equality() -> None:
 
 def test_the_condition_counts_the_gap_and_the_skip() -> None:
     skip = ((Fraction(11, 10), 0), (Fraction(-11, 10), 0))
-    assert condition(blocks.UP, blocks.DOWN, skip, Fraction(11, 10), (0,))
-    assert not condition(blocks.UP, blocks.DOWN, skip, 1, (0,))
-    assert condition(blocks.UP, blocks.DOWN, None, 1, ())
-    assert not condition(blocks.UP, blocks.DOWN, None, 1, (0,))
+    assert condition(Map(blocks.UP, blocks.DOWN, skip), Fraction(11, 10), (0,))
+    assert not condition(Map(blocks.UP, blocks.DOWN, skip), 1, (0,))
+    assert condition(Map(blocks.UP, blocks.DOWN), 1, ())
+    assert not condition(Map(blocks.UP, blocks.DOWN), 1, (0,))
 
 
 def test_a_condition_and_a_map_that_disagree_are_not_an_answer(monkeypatch) -> None:
     monkeypatch.setattr("symproof.proof.checks.maps.condition", lambda *_: False)
     with pytest.raises(Undecided, match="disagree"):
-        absorbed_by_flipping("relu", (blocks.UP, blocks.DOWN, I2), (0, 1)).run()
+        absorbed_by_flipping("relu", residual(blocks.UP, blocks.DOWN), (0, 1)).run()
 
 
 def test_not_absorbed_despite_needs_both_halves() -> None:
-    pair = (blocks.UP, blocks.DOWN)
+    pair = residual(blocks.UP, blocks.DOWN)
     assert not_absorbed_despite("abs", pair, (0, 1), {"cost": []}).run().holds
     assert not not_absorbed_despite("abs", pair, (0,), {"cost": []}).run().holds
     assert not not_absorbed_despite("relu", pair, (0, 1), blocks.EXHAUST).run().holds
+
+
+def test_a_part_of_a_map_can_be_altered_and_no_other_thing() -> None:
+    check = certified("not-absorbable", "relu", residual(blocks.OPEN_UP, blocks.OPEN_DOWN), blocks.EXHAUST)
+    other = check.altered({"W_down": blocks.DOWN, "width": 3})
+    assert other.data["W"] == residual(blocks.OPEN_UP, blocks.DOWN)
+    assert check.data["W"] == residual(blocks.OPEN_UP, blocks.OPEN_DOWN)
+    for unknown in ("V_down", "W_", "W_gate", "claim_down", "down"):
+        with pytest.raises(ValueError, match="no such data"):
+            check.altered({unknown: blocks.DOWN})
+    with pytest.raises(ValueError, match="changes nothing"):
+        check.altered({"W_up": [list(row) for row in blocks.OPEN_UP]})
 
 
 @pytest.mark.parametrize("name", ["thm-4-relu", "thm-4-gelu"])

@@ -10,33 +10,37 @@ from symproof.kernel.errors import Malformed, Rejected
 from symproof.kernel.stacks import certificate, check_stack
 from symproof.model.block import Block
 from symproof.proof.check import Check, Finding
-from symproof.proof.checks.algebra import Rows, frozen
+from symproof.proof.checks.maps import Map
 from symproof.proof.kinds import Kind
-from symproof.reader.weights import Weights
 
 
 def stack_certified(
-    claim: str, activation: str, blocks: Sequence[tuple[Rows, Rows]], evidence: Any, width: int | None = None
+    claim: str, activation: str, blocks: Sequence[Map], evidence: Any, width: int | None = None
 ) -> Check:
     """A check that the kernel accepts the evidence for a claim about a stack.
 
     Args:
         claim: one of the kernel's claims about stacks.
         activation: a name that the kernel knows.
-        blocks: (W_up, W_down) of each block, the first applied first.
+        blocks: the first applied first.
         evidence: as FORMAT.md of the kernel describes it.
         width: the number of neurons, for the claims that name one.
     """
-    own = tuple((frozen(up), frozen(down)) for up, down in blocks)
-    data = {"claim": claim, "activation": activation, "blocks": own, "evidence": evidence, "width": width}
+    data = {
+        "claim": claim,
+        "activation": activation,
+        "blocks": tuple(blocks),
+        "evidence": evidence,
+        "width": width,
+    }
     return Check(Kind.KERNEL, decide_stack_certified, data)
 
 
 def decide_stack_certified(
-    *, claim: str, activation: str, blocks: Sequence[tuple[Rows, Rows]], evidence: Any, width: int | None
+    *, claim: str, activation: str, blocks: Sequence[Map], evidence: Any, width: int | None
 ) -> Finding:
     """Whether the kernel accepts."""
-    stack = [Weights(up, down, activation) for up, down in blocks]
+    stack = [block.weights(activation) for block in blocks]
     try:
         proof = certificate(stack, claim, evidence, width)
         return Finding(True, check_stack(proof, stack, claim, width=width))
@@ -44,29 +48,26 @@ def decide_stack_certified(
         return Finding(False, str(why))
 
 
-def stack_decided(
-    activation: str, blocks: Sequence[tuple[Rows, Rows]], verdict: str, refuted: int | None = None
-) -> Check:
+def stack_decided(activation: str, blocks: Sequence[Map], verdict: str, refuted: int | None = None) -> Check:
     """A check that a stack gets that verdict, its certificate found and accepted by the kernel.
 
     Args:
         activation: a name that the kernel knows.
-        blocks: (W_up, W_down) of each block, the first applied first.
+        blocks: the first applied first.
         verdict: representable, not-representable or undecided.
         refuted: the block that refutes.
     """
-    own = tuple((frozen(up), frozen(down)) for up, down in blocks)
-    data = {"activation": activation, "blocks": own, "verdict": verdict, "refuted": refuted}
+    data = {"activation": activation, "blocks": tuple(blocks), "verdict": verdict, "refuted": refuted}
     return Check(Kind.KERNEL, decide_stack_decided, data)
 
 
 def decide_stack_decided(
-    *, activation: str, blocks: Sequence[tuple[Rows, Rows]], verdict: str, refuted: int | None
+    *, activation: str, blocks: Sequence[Map], verdict: str, refuted: int | None
 ) -> Finding:
     """Whether the search comes to that verdict."""
     from symproof.depth.stack import decide_stack
 
-    answer = decide_stack([Block(up, down, activation) for up, down in blocks])
+    answer = decide_stack([Block.from_weights(block.weights(activation)) for block in blocks])
     holds = (str(answer.verdict), answer.refuted) == (verdict, refuted)
     return Finding(holds, answer.established or str(answer))
 
