@@ -93,7 +93,7 @@ def cheapest(A: Whole, m: int, rows: Integers, budget: Budget) -> tuple[int, tup
         if len(left) >= BATCH or high + 1 == 1 << n - c:
             for p in PRIMES:
                 budget.spend(A.steps(0) * len(left) >> 4)
-                left = _sifted(A, left, limit, p)
+                left = left and _sifted(A, left, limit, p)
             for x in left:
                 inside = counting(A.at(x), m, rows, budget)
                 if inside is not None:

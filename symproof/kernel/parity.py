@@ -30,11 +30,11 @@ def classes(rows: Matrix, act: Activation) -> list[Class]:
     for k in range(len(rows)):
         if (start := _start(view(rows, k))) or act.constant:
             groups.setdefault(start, []).append(k)
-    found: list[Class] = []
-    for group in groups.values():
+    found: list[Class] = [[(k, Fraction(1))] for k, *more in groups.values() if not more]
+    for group in (group for group in groups.values() if len(group) > 1):
         same: dict[str, Class] = {}
         for k in group:
-            key, lead = _direction(rows[k], act) if len(group) > 1 else ((), Fraction(1))
+            key, lead = _direction(rows[k], act)
             same.setdefault(" ".join(f"{x:x}" for x in key), []).append((k, lead))
         found += [[(k, lead / neurons[0][1]) for k, lead in neurons] for neurons in same.values()]
     return sorted(found)
@@ -42,10 +42,10 @@ def classes(rows: Matrix, act: Activation) -> list[Class]:
 
 def _start(row: Sequence[Number]) -> str:
     """Where the first nonzero entry stands and the second one over it; empty for a row of zeros."""
-    nonzero = ((j, fraction(x)) for j, x in enumerate(row) if x)
-    j, x = next(nonzero, (0, Fraction(0)))
-    ratio = next(nonzero, (0, Fraction(0)))[1] / (x or 1)
-    return f"{j} {ratio.numerator:x} {ratio.denominator:x}" if x else ""
+    nonzero = ((j, *x.as_integer_ratio()) for j, x in enumerate(row) if x)
+    (j, p, q), (_, r, s) = next(nonzero, (0, 0, 1)), next(nonzero, (0, 0, 1))
+    g = gcd(r * q, s * p) * (1 if p > 0 else -1)
+    return f"{j} {r * q // g:x} {s * p // g:x}" if p else ""
 
 
 def _direction(row: Sequence[Number], act: Activation) -> tuple[tuple[int, ...], Fraction]:
@@ -59,8 +59,8 @@ def _direction(row: Sequence[Number], act: Activation) -> tuple[tuple[int, ...],
 
 def merged(row: Sequence[Number], neurons: Class) -> Number:
     """One entry of a class's coefficient, from the row of W_down."""
-    total = sum((abs(s) * fraction(row[k]) for k, s in neurons[1:]), Fraction(0))
-    return total + fraction(row[neurons[0][0]]) if len(neurons) > 1 else row[neurons[0][0]]
+    first = row[neurons[0][0]]
+    return sum((abs(s) * fraction(row[k]) for k, s in neurons[1:]), fraction(first)) if neurons[1:] else first
 
 
 def lifted(weights: Weights, act: Activation, free: bool) -> tuple[Matrix, Matrix, Matrix]:
@@ -123,10 +123,10 @@ def class_problem(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Pr
     kept: list[Class] = []
     moved: list[tuple[int, int, Fraction]] = []  # sum_K P_K u_K - W_down W_up is the sum of 2 t D_k w_f
     for neurons in classes(up, act):
-        loud = [k for k, _ in neurons if k not in silent]
+        loud = [(k, s) for k, s in neurons if k not in silent]
         some = len(loud) == 1 or (len(loud) > 1 and any(merged(row, neurons) for row in down))
         kept += [neurons] * some
-        moved += [(k, neurons[0][0], t) for k, s in neurons if k in loud and (t := (some * abs(s) - s) / 2)]
+        moved += [(k, neurons[0][0], (some * abs(s) - s) / 2) for k, s in loud if not some or s < 0]
     T = {(i, j): -fraction(x) / act.gap for i, row in enumerate(skip) for j, x in enumerate(row) if x}
     left = [[t * fraction(row[k]) for k, _, t in moved] for row in down] if moved else []
     for i, row in enumerate(product(left, [up[f] for _, f, _ in moved])):
