@@ -93,10 +93,10 @@ print(refused(lambda: check(answer.certificate, generic.weights, "absorbable")))
 # How many neurons does it take to drop the skip from this block? $N+d$, certified from both sides.
 
 # %%
-from symproof import least_width
+from symproof import width
 
-width = least_width(generic)
-print(f"at least {width.lower}, at most {width.upper}: {width.why}")
+least = width(generic)
+print(f"at least {least.lower}, at most {least.upper}: {least.why}")
 
 # %% [markdown]
 # The last word is the kernel's, in a process of its own, with nothing but the standard library.

@@ -29,11 +29,11 @@ for shown in proof:
 # A block that nobody chose with care: its least width, certified from both sides.
 
 # %%
-from symproof import Block, least_width
+from symproof import Block, width
 
 block = Block([[2, -1], [1, 3], [-1, 1]], [[1, 2, -1], [3, 1, 2]])
-width = least_width(block)
-print(f"at least {width.lower}, at most {width.upper}: {width.why}")
+least = width(block)
+print(f"at least {least.lower}, at most {least.upper}: {least.why}")
 
 # %% [markdown]
 # The upper side says how to build $V$: which rows are flipped, and which get a second, opposed neuron.
@@ -41,9 +41,9 @@ print(f"at least {width.lower}, at most {width.upper}: {width.why}")
 # %%
 from symproof import check
 
-evidence = width.upper_certificate["evidence"]
+evidence = least.upper_certificate["evidence"]
 print(evidence)
-print(check(width.upper_certificate, block.weights, "width-at-most", 5))
+print(check(least.upper_certificate, block.weights, "width-at-most", 5))
 
 # %% [markdown]
 # Fewer do not suffice: $m$ more neurons make up for a matrix of rank $m$ at most, and for almost every block
@@ -81,7 +81,7 @@ def rows(m, n, bound):
 
 for bound in (2, 10, 50):
     blocks = [Block(rows(3, 2, bound), rows(2, 3, bound)) for _ in range(80)]
-    widths = Counter(least_width(drawn).lower for drawn in blocks)
+    widths = Counter(width(drawn).lower for drawn in blocks)
     print(f"entries up to {bound:2}:", *(f"{widths[w]:2} of width {w}  " for w in sorted(widths)))
 
 # %% [markdown]
@@ -98,14 +98,14 @@ from symproof import find_subset
 
 pairs = Block([[1, 0], [-1, 0], [0, 1], [0, -1]], [[2, 5, 1, 1], [1, 1, 3, 7]])
 print("an S exists:", isinstance(find_subset(pairs), tuple))
-print("least width:", least_width(pairs).lower, "-", least_width(pairs).why)
+print("least width:", width(pairs).lower, "-", width(pairs).why)
 
 # %% [markdown]
 # Rows that do not span: in a plane of $\mathbb R^3$, more than $N+d$ neurons are needed.
 
 # %%
 plane = Block([[1, 0, 0], [0, 1, 0], [1, 1, 0]], [[2, 3, 5], [7, 11, 13], [17, 19, 29]])
-print("N + d =", plane.width + plane.d, " least width:", least_width(plane).lower)
+print("N + d =", plane.width + plane.d, " least width:", width(plane).lower)
 
 # %% [markdown]
 # The kernel confirms both sides for the first block, each in a process of its own.
@@ -113,5 +113,5 @@ print("N + d =", plane.width + plane.d, " least width:", least_width(plane).lowe
 # %%
 from symproof.notebook import kernel_check
 
-print(kernel_check(width.lower_certificate, block, "width-at-least", width.lower))
-print(kernel_check(width.upper_certificate, block, "width-at-most", width.upper))
+print(kernel_check(least.lower_certificate, block, "width-at-least", least.lower))
+print(kernel_check(least.upper_certificate, block, "width-at-most", least.upper))

@@ -1,7 +1,23 @@
-"""symproof: a proof-assistant companion to "Can an MLP Absorb Its Own Skip Connection Exactly?".
+"""symproof: does an MLP absorb its own skip connection exactly? Decided, with evidence; the theory proved.
 
->>> from symproof import Block, decide
->>> print(decide(Block([[1, 0], [0, 1]], [[-1, 0], [0, -1]])))
+    Ask         decide(block)            can it absorb its skip: a Decision with a certificate
+                width(block)             the least width of an MLP that computes it: a LeastWidth
+                subsets(block)           the sets of neurons that solve equation (3): Subsets
+                find_subset(block)       one of them, or a certificate that there is none
+                distance(block)          how far it is from absorbing its skip: a Distance
+                decide_stack(blocks)     blocks one after the other: a StackDecision
+                scan(path)               every MLP block of a checkpoint, one by one
+    Check       check(certificate, block, claim)    the trusted kernel's sentence, or a refusal
+    Hold        Block(W_up, W_down)      lists, SymPy, numpy, torch; any exact numbers
+                read_block(path)         from JSON, .npz, .safetensors
+                example(kind)            exact weights with a known answer: an Example
+    Prove       statements()             the statements of the paper; symproof.paper.get(id) steps through one
+    Words       Verdict, Limits, Certificate, Network; Malformed, Rejected, GaveUp are never mixed
+
+A block is a `Block`, or a pair of matrices with the other arguments of `Block`:
+
+>>> from symproof import decide
+>>> print(decide(([[1, 0], [0, 1]], [[-1, 0], [0, -1]]), activation="relu"))
 absorbable: flip neurons 0, 1: (3) holds for S = {0, 1}
 """
 
@@ -11,17 +27,22 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from symproof.absorb.all_subsets import Subsets, subsets
+    from symproof.absorb.construct import Network
     from symproof.absorb.decide import Decision, decide, find_subset
-    from symproof.absorb.distance import distance
-    from symproof.absorb.least_width import LeastWidth, least_width
+    from symproof.absorb.distance import Distance, distance
+    from symproof.absorb.least_width import LeastWidth
+    from symproof.absorb.least_width import least_width as width
     from symproof.absorb.limits import Limits
+    from symproof.absorb.proved import check
     from symproof.absorb.scan import scan
     from symproof.depth.stack import StackDecision, decide_stack
     from symproof.errors import GaveUp, Malformed, Rejected
+    from symproof.examples.example import Example
     from symproof.examples.make import example
     from symproof.files.readers import read_block
-    from symproof.kernel.claims import check
     from symproof.model.block import Block
+    from symproof.model.certificate import Certificate
     from symproof.paper import statements
     from symproof.verdict import Verdict
 
@@ -30,30 +51,38 @@ if TYPE_CHECKING:
 # name -> module; imported on first use, so that `import symproof` and the kernel start at once
 _HOME = {
     "Block": "symproof.model.block",
+    "Certificate": "symproof.model.certificate",
     "Decision": "symproof.absorb.decide",
+    "Distance": "symproof.absorb.distance",
+    "Example": "symproof.examples.example",
     "GaveUp": "symproof.errors",
     "LeastWidth": "symproof.absorb.least_width",
     "Limits": "symproof.absorb.limits",
     "Malformed": "symproof.errors",
+    "Network": "symproof.absorb.construct",
     "Rejected": "symproof.errors",
     "StackDecision": "symproof.depth.stack",
+    "Subsets": "symproof.absorb.all_subsets",
     "Verdict": "symproof.verdict",
-    "check": "symproof.kernel.claims",
+    "check": "symproof.absorb.proved",
     "decide": "symproof.absorb.decide",
     "decide_stack": "symproof.depth.stack",
     "distance": "symproof.absorb.distance",
     "example": "symproof.examples.make",
     "find_subset": "symproof.absorb.decide",
-    "least_width": "symproof.absorb.least_width",
     "read_block": "symproof.files.readers",
     "scan": "symproof.absorb.scan",
     "statements": "symproof.paper",
+    "subsets": "symproof.absorb.all_subsets",
+    "width": "symproof.absorb.least_width",
 }
+_CALLED = {"width": "least_width"}  # there
 
 __all__ = [
-    "Block", "Decision", "GaveUp", "LeastWidth", "Limits", "Malformed", "Rejected", "StackDecision",
-    "Verdict", "__version__", "check", "decide", "decide_stack", "distance", "example", "find_subset",
-    "least_width", "read_block", "scan", "statements",
+    "Block", "Certificate", "Decision", "Distance", "Example", "GaveUp", "LeastWidth", "Limits", "Malformed",
+    "Network", "Rejected", "StackDecision", "Subsets", "Verdict", "__version__", "check", "decide",
+    "decide_stack", "distance", "example", "find_subset", "read_block", "scan", "statements", "subsets",
+    "width",
 ]  # fmt: skip
 
 
@@ -63,7 +92,7 @@ def __getattr__(name: str) -> Any:
 
         return version("symproof")
     if name in _HOME:
-        return getattr(importlib.import_module(_HOME[name]), name)
+        return getattr(importlib.import_module(_HOME[name]), _CALLED.get(name, name))
     raise AttributeError(f"module 'symproof' has no attribute {name!r}")
 
 

@@ -57,5 +57,7 @@ class Reasoned:
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def _repr_markdown_(self) -> str:
-        return f"**{self.verdict}** — {self.why}"
+    def _repr_html_(self) -> str:
+        from symproof.model.display import table
+
+        return table(str(self.verdict), {"why": self.why})

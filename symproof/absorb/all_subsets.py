@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from heapq import nsmallest
+from typing import Unpack
 
 from symproof.absorb.apart import apart
 from symproof.absorb.branch import BYTES, Brancher, Stuck
 from symproof.absorb.bulk import bulk
+from symproof.absorb.decide import find_subset, subset_problem
 from symproof.absorb.lattice import forms, lattice
-from symproof.absorb.limits import Clock, Limits
+from symproof.absorb.limits import Clock, Limits, enforced
 from symproof.absorb.meet import Meet, memory
 from symproof.absorb.system import (
     LARGEST,
@@ -26,11 +28,81 @@ from symproof.absorb.system import (
 )
 from symproof.errors import GaveUp
 from symproof.kernel.trees import Problem
+from symproof.model import display
+from symproof.model.block import Block, BlockLike, Options
+from symproof.model.certificate import Certificate
 
 Subset = tuple[int, ...]
+LISTED = 1000  # sets that are listed when no number is named
 
 MEET_MAX = 48  # unknowns of the two tables; beyond, all subsets are found by branching
 BLOCK = 20
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Subsets:
+    """The sets S of neurons that solve equation (3) of a block.
+
+    Attributes:
+        block: the block that was asked about.
+        count: how many there are, exactly.
+        smallest: one with the fewest neurons, or None.
+        listed: the first ones in lexicographic order, 0-based.
+        certificate: when there is none: what the kernel has accepted for the claim no-subset; else None.
+    """
+
+    block: Block
+    count: int
+    smallest: Subset | None
+    listed: tuple[Subset, ...]
+    certificate: Certificate | None = None
+
+    def __repr__(self) -> str:
+        if self.smallest is None:
+            return "<no S solves (3)>"
+        return f"<{self.count} sets solve (3); a smallest is {{{', '.join(map(str, self.smallest))}}}>"
+
+    def _repr_html_(self) -> str:
+        sets = "; ".join(f"{{{', '.join(map(str, S))}}}" for S in self.listed)
+        return display.table(f"{self.count} sets solve (3)" if self.count else "no S solves (3)", {"S": sets})
+
+
+def subsets(
+    block: BlockLike,
+    limits: Limits | None = None,
+    report: Callable[[str], None] | None = None,
+    *,
+    at_most: int | None = None,
+    **options: Unpack[Options],
+) -> Subsets:
+    """All sets S with W_down[:,S] W_up[S,:] = -M/c: equation (3) of Theorem 4, c the linear gap of sigma.
+
+    For degenerate weights this is not the question of absorption, which `decide` answers.
+
+    Args:
+        block: a block, or a pair (W_up, W_down) with ``options``, the other arguments of `Block`.
+        limits: of time and memory; the default has no time limit.
+        report: called with a line of progress now and then.
+        at_most: how many to list; default `LISTED`. All are counted.
+
+    Raises:
+        Malformed: the linear gap is 0, so there is no such equation.
+        GaveUp: a limit was reached.
+
+    >>> subsets(([[1]] * 4, [["-1/2"] * 4]), at_most=2)
+    <6 sets solve (3); a smallest is {2, 3}>
+    """
+    block = Block.of(block, **options)
+    clock = Clock(limits or Limits(), report)
+    with enforced(clock):
+        problem = subset_problem(block)
+        found = find_subset(block, clock.remaining(), clock.hear)
+        if isinstance(found, Certificate):
+            return Subsets(block, 0, None, (), found)
+        least = smallest(problem, clock.remaining())
+        number = count(problem, clock.remaining())
+        listed = solutions(problem, clock.remaining(), LISTED if at_most is None else at_most)
+        return Subsets(block, number, least, tuple(listed))
 
 
 def solutions(problem: Problem, limits: Limits | None = None, at_most: int | None = None) -> list[Subset]:

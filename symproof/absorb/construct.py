@@ -13,6 +13,7 @@ from fractions import Fraction
 from symproof.kernel.activations import Activation
 from symproof.kernel.linear import product, rref
 from symproof.kernel.parity import class_problem, lifted
+from symproof.model import display
 from symproof.reader.numbers import Matrix, fraction
 from symproof.reader.weights import Weights
 
@@ -47,6 +48,9 @@ class Network:
     def width(self) -> int:
         """The number of neurons."""
         return len(self.up)
+
+    def _repr_html_(self) -> str:
+        return display.network_html(self.up, self.down, self.b_up, self.b_down)
 
 
 def rational(rows: Matrix) -> Rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from symproof.absorb.construct import Network
 from symproof.absorb.explain import account_absorbed, account_impossible
@@ -18,7 +18,9 @@ from symproof.kernel.activations import Activation, activation
 from symproof.kernel.claims import equation
 from symproof.kernel.errors import Malformed
 from symproof.kernel.trees import Problem
-from symproof.model.block import Block
+from symproof.model import display
+from symproof.model.block import Block, BlockLike, Options
+from symproof.model.certificate import Certificate
 from symproof.reader.numbers import MAX_DIGITS
 from symproof.reader.weights import Weights
 from symproof.verdict import Reasoned, Verdict
@@ -47,7 +49,7 @@ class Decision(Reasoned):
     block: Block
     why: str
     established: str | None = None
-    certificate: dict[str, Any] | None = None
+    certificate: Certificate | None = None
     network: Network | None = None
     subset: tuple[int, ...] | None = None
     method: str = ""
@@ -58,13 +60,28 @@ class Decision(Reasoned):
         """True, False, or None without an answer."""
         return {Verdict.ABSORBABLE: True, Verdict.NOT_ABSORBABLE: False}.get(self.verdict)
 
+    def _repr_html_(self) -> str:
+        block = self.block
+        rows = {
+            "block": f"d = {block.d}, N = {block.width}, {block.activation}",
+            "why": self.why,
+            "kernel": f"accepts: {self.established}" if self.established else "",
+        }
+        return display.table(str(self.verdict), rows)
 
-def decide(block: Block, limits: Limits | None = None, report: Report | None = None) -> Decision:
+
+def decide(
+    block: BlockLike,
+    limits: Limits | None = None,
+    report: Report | None = None,
+    **options: Unpack[Options],
+) -> Decision:
     """Whether a residual-free MLP of the same width computes ``block``, with evidence.
 
     Args:
         block: x -> M x + W_down sigma(W_up x + b_up) + b_down, exact weights, any rank, any rows, any skip.
-            The MLP may have biases of the kinds that the block has.
+            The MLP may have biases of the kinds that the block has. A pair (W_up, W_down) of matrices does as
+            well, with ``options``, the other arguments of `Block`.
         limits: of time and memory; the default has no time limit.
         report: called with a line of progress now and then.
 
@@ -76,7 +93,10 @@ def decide(block: Block, limits: Limits | None = None, report: Report | None = N
 
     >>> str(decide(Block([[1, 0], [0, 1]], [[-1, 0], [0, -1]])))
     'absorbable: flip neurons 0, 1: (3) holds for S = {0, 1}'
+    >>> decide(([[1, 0], [0, 1]], [[1, 0], [0, 1]]), activation="gelu").absorbable
+    False
     """
+    block = Block.of(block, **options)
     clock = Clock(limits or Limits(), report)
     try:
         with enforced(clock):
@@ -166,7 +186,7 @@ def subset_problem(block: Block) -> Problem:
 
 def find_subset(
     block: Block, limits: Limits | None = None, report: Report | None = None
-) -> tuple[int, ...] | dict[str, Any]:
+) -> tuple[int, ...] | Certificate:
     """A set S that solves equation (3), or a certificate, accepted, of the claim no-subset.
 
     It speaks of equation (3) alone: for degenerate weights that is not the question of absorption.

@@ -15,10 +15,11 @@ the residual of the box least squares is the best Y, by duality, found by accele
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,9 @@ from symproof.kernel.activations import activation
 from symproof.kernel.distance import certificate, check_distance
 from symproof.kernel.errors import Malformed
 from symproof.kernel.linear import product
-from symproof.model.block import Block
+from symproof.model import display
+from symproof.model.block import Block, BlockLike, Options
+from symproof.model.certificate import Certificate
 from symproof.reader.numbers import fraction
 
 Floats = NDArray[np.floating[Any]]
@@ -64,13 +67,16 @@ class Distance:
     upper: Fraction
     norm: Fraction
     subset: tuple[int, ...]
-    certificates: tuple[dict[str, Any], dict[str, Any]]
+    certificates: tuple[Certificate, Certificate]
     seconds: tuple[float, float]
 
     @property
     def share(self) -> tuple[Fraction, Fraction]:
         """Bounds of 1 - q / |M|^2, the part of the skip that sign flips can absorb."""
         return 1 - self.upper / self.norm, 1 - self.lower / self.norm
+
+    def _repr_html_(self) -> str:
+        return display.table(f"share {percents(self.share)}", {"flipped": ", ".join(map(str, self.subset))})
 
 
 def percents(share: tuple[Fraction, Fraction]) -> str:
@@ -83,14 +89,21 @@ def percents(share: tuple[Fraction, Fraction]) -> str:
     return f"{low:.1f} %" if low == high else f"{low:.1f} to {high:.1f} %"
 
 
-def distance(block: Block, limits: Limits | None = None) -> Distance:
+def distance(
+    block: BlockLike,
+    limits: Limits | None = None,
+    report: Callable[[str], None] | None = None,
+    **options: Unpack[Options],
+) -> Distance:
     """How far the skip of a block is from what sign flips of its neurons absorb, bounded from both sides.
 
     It is not the error of the best MLP without the skip: that one may have other weights.
 
     Args:
-        block: x -> M x + W_down sigma(W_up x + b_up) + b_down; the biases play no part.
+        block: x -> M x + W_down sigma(W_up x + b_up) + b_down; the biases play no part. A
+            pair (W_up, W_down) does as well, with ``options``, the other arguments of `Block`.
         limits: of time and memory; the default has no time limit.
+        report: called with a line of progress now and then.
 
     Raises:
         Malformed: the skip is 0, so that there is nothing to absorb.
@@ -102,10 +115,11 @@ def distance(block: Block, limits: Limits | None = None) -> Distance:
     >>> [str(x) for x in found.share], found.subset
     (['7/8', '7/8'], (0, 1))
     """
+    block = Block.of(block, **options)
     norm = sum((fraction(x) ** 2 for row in block.weights.M for x in row if x), Fraction(0))
     if not norm:
         raise Malformed("the skip is 0: there is nothing to absorb")
-    clock = Clock(limits or Limits())
+    clock = Clock(limits or Limits(), report)
     start = time.monotonic()
     search = _Search(block, clock)
     x, residual = search.relaxed()
@@ -125,10 +139,10 @@ def distance(block: Block, limits: Limits | None = None) -> Distance:
     return Distance(block, lower, upper, norm, subset, proofs, seconds)
 
 
-def _proved(block: Block, claim: str, bound: Fraction, evidence: Any, clock: Clock) -> dict[str, Any]:
+def _proved(block: Block, claim: str, bound: Fraction, evidence: Any, clock: Clock) -> Certificate:
     """The certificate, accepted by the kernel."""
     weights = block.weights
-    proof = certificate(weights, claim, bound, evidence)
+    proof = Certificate(certificate(weights, claim, bound, evidence))
     accepted(claim, clock, lambda budget: check_distance(proof, weights, claim, bound, budget))
     return proof
 
@@ -170,6 +184,7 @@ class _Search:
         Nesterov's method on columns scaled to length 1, started again when it goes astray (O'Donoghue and
         Candes 2015).
         """
+        self.clock.note("the relaxation of all equations")
         size = np.sqrt(self.gram.diagonal())
         size[size == 0] = 1
         gram, linear = self.gram / size / size[:, None], self.linear / size
@@ -177,7 +192,7 @@ class _Search:
         x = z = size / 2
         t, best = 1.0, (np.inf, x)
         for step in range(1, STEPS + 1):
-            self.clock.check()
+            self.clock.step(step, STEPS, "step")
             new = np.clip(z - (gram @ z + linear) / length, 0, size)
             t = 1.0 if (z - new) @ (new - x) > 0 else t
             after = (1 + (1 + 4 * t * t) ** 0.5) / 2

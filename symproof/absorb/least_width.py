@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Unpack
 
 from symproof.absorb.decide import spelt, suffices
 from symproof.absorb.even import even_network
@@ -14,7 +14,9 @@ from symproof.absorb.proved import proved
 from symproof.absorb.width import Silent, Suffices, Widths
 from symproof.errors import GaveUp
 from symproof.kernel.activations import Activation, activation
-from symproof.model.block import Block
+from symproof.model import display
+from symproof.model.block import Block, BlockLike, Options
+from symproof.model.certificate import Certificate
 
 CHECKING = 0.3  # of the time, for the kernel's check of the bounds
 
@@ -36,8 +38,8 @@ class LeastWidth:
     lower: int
     upper: int | None
     why: str
-    lower_certificate: dict[str, Any] | None
-    upper_certificate: dict[str, Any] | None
+    lower_certificate: Certificate | None
+    upper_certificate: Certificate | None
     stopped: GaveUp | None = None
 
     def __str__(self) -> str:
@@ -48,6 +50,10 @@ class LeastWidth:
     def __repr__(self) -> str:
         return f"<{self}>"
 
+    def _repr_html_(self) -> str:
+        head, _, why = str(self).partition(": ")
+        return display.table(head, {"why": why})
+
     @property
     def exact(self) -> bool:
         """Whether the bounds are equal."""
@@ -55,15 +61,27 @@ class LeastWidth:
 
 
 def least_width(
-    block: Block, limits: Limits | None = None, report: Callable[[str], None] | None = None
+    block: BlockLike,
+    limits: Limits | None = None,
+    report: Callable[[str], None] | None = None,
+    **options: Unpack[Options],
 ) -> LeastWidth:
     """The least width of a residual-free MLP that computes ``block``; bounds when a limit is reached before.
+
+    Args:
+        block: a block, or a pair (W_up, W_down) with ``options``, the other arguments of `Block`.
+        limits: of time and memory; the default has no time limit.
+        report: called with a line of progress now and then.
 
     Raises:
         GaveUp: the time was over before the classes of neurons were found.
 
     Source: new; contains Theorem 4 and Proposition 8 (v2). SOUNDNESS.md of the kernel, sections 6 and 7.
+
+    >>> least_width(([[1, 0], [0, 1]], [[1, 0], [0, 1]])).lower
+    4
     """
+    block = Block.of(block, **options)
     weights, act = block.weights, activation(block.activation)
     if not act.gap:
         return _even(block, act)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar, Unpack, cast
 
 from symproof.absorb.limits import Clock, Limits
 from symproof.errors import GaveUp, Malformed, OutOfBudget, Rejected
 from symproof.kernel.budget import Budget
-from symproof.kernel.claims import certified
+from symproof.kernel.claims import CLAIMS, certified
+from symproof.kernel.claims import check as kernel_check
+from symproof.kernel.distance import SENTENCES as DISTANCES
+from symproof.kernel.distance import check_distance
+from symproof.kernel.stacks import SENTENCES as STACKS
+from symproof.kernel.stacks import check_stack
+from symproof.model.block import Block, BlockLike, Options
+from symproof.model.certificate import Certificate
+from symproof.model.convert import Entry, exact_number
 from symproof.reader.weights import Weights
 
 Result = TypeVar("Result")
@@ -16,7 +25,7 @@ Result = TypeVar("Result")
 
 def proved(
     weights: Weights, claim: str, width: int, evidence: Any, clock: Clock | None = None
-) -> tuple[dict[str, Any], str]:
+) -> tuple[Certificate, str]:
     """The certificate of a claim of `symproof.kernel.claims`, and the kernel's sentence.
 
     Args:
@@ -32,7 +41,10 @@ def proved(
             says nothing about the block: it is no `Rejected`, which is a caller's certificate that fails.
     """
     clock = clock or Clock(Limits())
-    return accepted(claim, clock, lambda budget: certified(weights, claim, width, evidence, budget))
+    proof, sentence = accepted(
+        claim, clock, lambda budget: certified(weights, claim, width, evidence, budget)
+    )
+    return Certificate(proof), sentence
 
 
 def accepted(claim: str, clock: Clock, run: Callable[[Budget], Result]) -> Result:
@@ -53,3 +65,50 @@ def accepted(claim: str, clock: Clock, run: Callable[[Budget], Result]) -> Resul
         raise GaveUp(clock.tried, str(limit)) from limit
     except (Malformed, Rejected) as refusal:
         raise ArithmeticError(f"the kernel refuses what the search found for {claim}: {refusal}") from refusal
+
+
+def check(
+    certificate: Any,
+    block: BlockLike | Sequence[Block],
+    claim: str,
+    width: int | None = None,
+    *,
+    bound: Entry | None = None,
+    layer: int | None = None,
+    **options: Unpack[Options],
+) -> str:
+    """The sentence that a certificate establishes: the trusted kernel recomputes it from the weights.
+
+    Args:
+        certificate: of a `Decision`, or the JSON object that a file holds.
+        block: whose weights it is about, or a pair (W_up, W_down) with ``options``, the other arguments of
+            `Block`; a sequence of blocks is a stack.
+        claim: what it must establish, such as "absorbable"; ``symproof check --help`` names the claims.
+        width: of the claims that end in at-least or at-most.
+        bound: of the claims about the distance.
+        layer: of the claim layer-at-least.
+
+    Raises:
+        Malformed: the certificate is not in the format (FORMAT.md), or the claim is none.
+        Rejected: it is, and does not establish this claim about these weights.
+        OutOfBudget: neither was found within the kernel's budget.
+
+    >>> check({"claim": "absorbable"}, ([[1]], [[-1]]), "absorbable")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    symproof.reader.numbers.Malformed: certificate: needs the keys ...
+    """
+    of_stack = isinstance(block, Sequence) and all(isinstance(one, Block) for one in block)
+    given = cast(Sequence[BlockLike], block if of_stack else [block])
+    blocks = [Block.of(one, **options).weights for one in given]
+    if claim in STACKS:
+        return check_stack(certificate, blocks, claim, width=width, layer=layer)
+    if of_stack or layer is not None:
+        raise Malformed(f"{claim} is about one block and no layer")
+    (weights,) = blocks
+    if (bound is None) == (claim in DISTANCES):
+        raise Malformed(f"a bound is for {' and '.join(DISTANCES)}, and needed there")
+    if bound is not None:
+        return check_distance(certificate, weights, claim, Fraction(exact_number(bound, "bound")))
+    if width is not None and claim in CLAIMS and not claim.startswith("width"):
+        raise Malformed(f"{claim} is about width N: it takes no other width")
+    return kernel_check(certificate, weights, claim, width)

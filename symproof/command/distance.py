@@ -45,9 +45,7 @@ def run(args: argparse.Namespace) -> int:
         check_writable(path, args.force)
     block, limits = read(args)
     with progress(args) as report:
-        if report is not None:
-            report("the relaxation of all equations")
-        found = distance(block, limits)
+        found = distance(block, limits, report)
         error = refitted(block)
     for path, proof in zip(paths, found.certificates, strict=False):
         write_json(path, proof, force=args.force)

@@ -6,8 +6,8 @@ import argparse
 from fractions import Fraction
 from typing import Any
 
-from symproof.absorb.all_subsets import count, smallest, solutions
-from symproof.absorb.decide import find_subset, subset_problem
+from symproof.absorb.all_subsets import subsets
+from symproof.absorb.decide import subset_problem
 from symproof.absorb.limits import Clock, enforced
 from symproof.absorb.residual import ALL_SUBSETS, residuals
 from symproof.absorb.system import TooLong, text
@@ -59,32 +59,23 @@ def run(args: argparse.Namespace) -> int:
 
 def _answer(args: argparse.Namespace, block: Block, clock: Clock) -> tuple[dict[str, Any], list[str]]:
     """The solutions as one object and for people."""
-    problem = subset_problem(block)
-    found = find_subset(block, clock.remaining(), clock.hear)
+    found = subsets(block, clock.remaining(), clock.hear, at_most=args.at_most)
     value: dict[str, Any] = {
         "schema": "symproof-subsets-1",
-        "verdict": "none" if isinstance(found, dict) else "solutions",
+        "verdict": "none" if found.smallest is None else "solutions",
         "sha256": block.sha256,
-        "count": 0,
-        "subsets": [],
+        "count": found.count,
+        "subsets": [list(S) for S in found.listed],
     }
-    lines = []
-    if isinstance(found, dict):
-        lines.append(bold("no S solves (3)") + ": the kernel accepts a certificate of the claim no-subset")
+    if found.smallest is None:
+        lines = [bold("no S solves (3)") + ": the kernel accepts a certificate of the claim no-subset"]
     else:
-        least = smallest(problem, clock.remaining())
-        value |= {
-            "count": count(problem, clock.remaining()),
-            "smallest": list(least or ()),
-            "subsets": [list(S) for S in solutions(problem, clock.remaining(), args.at_most)],
-        }
-        lines.append(
-            bold(f"{value['count']} sets solve (3)") + f"; a smallest has {len(least or ())} neurons"
-        )
-        lines += [f"  {{{', '.join(map(str, S))}}}" for S in value["subsets"]]
+        value["smallest"] = list(found.smallest)
+        lines = [bold(f"{found.count} sets solve (3)") + f"; a smallest has {len(found.smallest)} neurons"]
+        lines += [f"  {{{', '.join(map(str, S))}}}" for S in found.listed]
     if args.all:
         clock.note("what each S leaves over")
-        table_rows = sorted(residuals(problem, clock), key=lambda r: r.rank_key)
+        table_rows = sorted(residuals(subset_problem(block), clock), key=lambda r: r.rank_key)
         value["residuals"] = [{"subset": list(r.subset), "entries": _spelt(r.entries)} for r in table_rows]
         lines += [f"  {r}" for r in table_rows]
     return value, lines

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from symproof.kernel import activations as table
 from symproof.kernel.errors import Malformed
 from symproof.kernel.linear import product
 from symproof.model import display
-from symproof.model.convert import Rows, exact_matrix, exact_vector
-from symproof.reader.numbers import Number, brief, fraction
+from symproof.model.convert import MatrixLike, Reading, Rows, VectorLike, exact_matrix, exact_vector
+from symproof.reader.numbers import Matrix, Number, brief, fraction
 from symproof.reader.weights import Weights
+
+if TYPE_CHECKING:
+    from symproof.absorb.all_subsets import Subsets
+    from symproof.absorb.limits import Limits
+
+
+class Options(TypedDict, total=False):
+    """What a pair (W_up, W_down) does not say of a block: the other arguments of `Block`."""
+
+    activation: str
+    skip: MatrixLike | str | None
+    b_up: VectorLike | None
+    b_down: VectorLike | None
+    floats: Reading | None
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
@@ -35,8 +49,8 @@ class Block:
         b_down: d output biases, only together with b_up, or None.
         floats: the reading of Python and numpy floats, "decimal" or "binary"; None refuses them.
 
-    Matrices are lists of rows (integers, Fractions, strings "2/7" or "0.1"), SymPy matrices, numpy arrays or
-    flint matrices.
+    Matrices are lists of rows (integers, Fractions, strings "2/7" or "0.1"), SymPy matrices, numpy arrays
+    (bfloat16 too), tensors and Parameters of torch, or flint matrices.
 
     Raises:
         Malformed: a matrix is ragged or empty or has an entry that is not an exact number, the shapes do not
@@ -53,14 +67,14 @@ class Block:
 
     def __init__(
         self,
-        W_up: Any,
-        W_down: Any,
+        W_up: MatrixLike,
+        W_down: MatrixLike,
         activation: Any = "relu",
-        skip: Any = None,
+        skip: MatrixLike | str | None = None,
         *,
-        b_up: Any = None,
-        b_down: Any = None,
-        floats: str | None = None,
+        b_up: VectorLike | None = None,
+        b_down: VectorLike | None = None,
+        floats: Reading | None = None,
     ) -> None:
         name = getattr(activation, "name", activation)
         if not isinstance(name, str):
@@ -72,6 +86,38 @@ class Block:
         ]
         weights = Weights(up, down, table.activation(name).name, skip_matrix(skip, len(down), floats), *own)
         object.__setattr__(self, "weights", weights)
+
+    @classmethod
+    def of(cls, value: BlockLike, **options: Unpack[Options]) -> Block:
+        """The block that a value is, or is made of.
+
+        Args:
+            value: a block, or the weights of a reader, as they are; a pair (W_up, W_down); or the mapping of
+                the JSON format, with the arguments of `Block` for keys.
+            options: the other arguments of `Block`, for a pair or a mapping that does not have them.
+
+        Raises:
+            Malformed: the value is none of these, its parts make no block, or an option is named twice.
+
+        >>> Block.of(([[1]], [[2]]), activation="gelu") == Block([[1]], [[2]], "gelu")
+        True
+        """
+        if isinstance(value, Block | Weights):
+            if options:
+                raise Malformed(f"a block says itself what it is: {', '.join(options)} cannot be added")
+            return value if isinstance(value, Block) else cls.from_weights(value)
+        if isinstance(value, tuple | list) and len(value) == 2:
+            value = dict(zip(("W_up", "W_down"), value, strict=True))
+        if not isinstance(value, Mapping) or not {"W_up", "W_down"} <= set(value):
+            raise Malformed(
+                f"a block, a pair (W_up, W_down) or a mapping with both is needed, found {brief(value)}"
+            )
+        parts = {key: part for key, part in value.items() if key != "about"}
+        if unknown := [*set(parts) - _KEYS, *set(parts) & set(options)]:
+            raise Malformed(
+                f"a block has the parts {', '.join(sorted(_KEYS))}, once each; found {unknown[0]}"
+            )
+        return cls(**parts, **options)
 
     @classmethod
     def from_weights(cls, weights: Weights) -> Block:
@@ -176,7 +222,7 @@ class Block:
         if not self.gap:
             raise Malformed(f"{self.activation} has linear gap 0: there is no subset condition")
         chosen = self._neurons(S)
-        rows = self.W_up if self.b_down is not None else self.weights.rows
+        rows = self._tested_rows
         more = [Fraction(0)] * (len(rows[0]) - self.d)
         left = [[*(fraction(m) / self.gap for m in row), *more] for row in self.weights.M]
         if not chosen:
@@ -184,7 +230,44 @@ class Block:
         part = product([[row[k] for k in chosen] for row in self.W_down], [rows[k] for k in chosen])
         return [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(part, left, strict=True)]
 
-    def evaluate(self, x: Any, *, floats: str | None = None, bits: int = 128) -> list[Any]:
+    def equations(self) -> list[Any]:
+        """Equation (3) entry by entry, in SymPy: sum over k of W_down[i,k] W_up[k,j] s_k = -M[i,j] / c.
+
+        The unknowns s_0, ..., s_{N-1} are 0 or 1, and s_k = 1 means that row k is flipped. With hidden biases
+        and no output bias d more equations say the same of W_down[:,k] b_up[k], with right side 0.
+
+        Returns:
+            `sympy.Eq` objects, row by row, in the symbols s_k.
+
+        Raises:
+            Malformed: the linear gap c is 0 (abs), so there is no such equation.
+
+        >>> Block([[2]], [[3]]).equations()
+        [Eq(6*s_0, -1)]
+        """
+        from sympy import Eq, Rational, Symbol
+
+        rows = self._tested_rows
+        unknown = [Symbol(f"s_{k}") for k in range(self.width)]
+        found = []
+        for D, line in zip(self.W_down, self.residual(()), strict=True):
+            for j, m in enumerate(line):
+                terms = [fraction(d) * fraction(row[j]) for d, row in zip(D, rows, strict=True)]
+                left = sum(Rational(x) * s for x, s in zip(terms, unknown, strict=True))
+                found.append(Eq(left, -Rational(m), evaluate=False))
+        return found
+
+    def subsets(self, limits: Limits | None = None, at_most: int | None = None) -> Subsets:
+        """All sets S that solve equation (3): `symproof.subsets`.
+
+        >>> Block([[1], [1]], [[-1, -1]]).subsets().listed
+        ((0,), (1,))
+        """
+        from symproof.absorb.all_subsets import subsets
+
+        return subsets(self, limits, at_most=at_most)
+
+    def evaluate(self, x: VectorLike, *, floats: Reading | None = None, bits: int = 128) -> list[Any]:
         """f(x): d Fractions where sigma takes rational values at these points, else d enclosures.
 
         Args:
@@ -272,6 +355,11 @@ class Block:
     def _with(self, up: Any, down: Any, skip: Any, b_up: Any, b_down: Any) -> Block:
         return Block(up, down, self.activation, skip, b_up=b_up, b_down=b_down, floats="binary")
 
+    @property
+    def _tested_rows(self) -> Matrix:
+        """The rows of which equation (3) speaks: with hidden biases alone the bias is one more entry."""
+        return self.W_up if self.b_down is not None else self.weights.rows
+
     def _neurons(self, S: Iterable[int]) -> list[int]:
         """Distinct neurons as Python integers."""
         found: dict[int, None] = {}
@@ -282,6 +370,10 @@ class Block:
                 raise Malformed(f"neurons are distinct, from 0 to {self.width - 1}; found {brief(k)}")
             found[index(k)] = None
         return list(found)
+
+
+BlockLike = Block | Weights | tuple[MatrixLike, MatrixLike] | list[MatrixLike] | Mapping[str, Any]
+_KEYS = {"W_up", "W_down", *Options.__annotations__}
 
 
 def skip_matrix(skip: Any, d: int, floats: str | None = None) -> Rows | None:

@@ -16,12 +16,32 @@ from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
 from numbers import Rational
-from typing import Any
+from typing import Any, Literal, Protocol, SupportsInt
 
 from symproof.kernel.errors import Malformed
 from symproof.reader.numbers import MAX_DIGITS, BareFloat, Number, brief, number
 
 Rows = tuple[tuple[Number, ...], ...]
+
+
+class Array(Protocol):
+    """A numpy array, a tensor of torch (a Parameter too) or JAX, a data frame."""
+
+    def __array__(self, *args: Any, **kwargs: Any) -> Any:
+        """The numpy array of the entries."""
+
+
+class Listing(Protocol):
+    """A matrix of SymPy or of python-flint."""
+
+    def tolist(self) -> Any:
+        """The rows."""
+
+
+Entry = SupportsInt | Rational | Decimal | str
+VectorLike = Sequence[Entry] | Array | Listing
+MatrixLike = Sequence[VectorLike] | Array | Listing
+Reading = Literal["decimal", "binary"]
 
 READINGS = ("decimal", "binary")
 LIMIT = 10**MAX_DIGITS  # numerators and denominators stay below it: certificates spell no longer ones
@@ -34,7 +54,8 @@ def exact_matrix(value: Any, name: str, floats: str | None = None) -> Rows:
 
     Args:
         value: rows of exact numbers (lists, tuples), a SymPy matrix of Integer and Rational, a numpy array of
-            integers, exact objects, spelt numbers or (reading named) floats, a flint fmpz_mat or fmpq_mat.
+            integers, exact objects, spelt numbers or (reading named) floats, bfloat16 and float8 too, a
+            tensor of torch, which is detached and copied to the host, a flint fmpz_mat or fmpq_mat.
         name: what messages call it.
         floats: the reading of floats, "decimal" or "binary"; None refuses them.
 
@@ -43,12 +64,9 @@ def exact_matrix(value: Any, name: str, floats: str | None = None) -> Rows:
     """
     if floats is not None and floats not in READINGS:
         raise Malformed(f"floats must be one of {', '.join(READINGS)}, found {brief(floats)}")
+    value = _held(value, name, floats)
     if _is(value, "numpy", "ndarray"):
         return _from_array(value, name, floats)
-    if _is(value, "sympy", "MatrixBase") or _is(value, "flint", "fmpz_mat", "fmpq_mat"):
-        value = value.tolist()
-    elif not _listed(value) and hasattr(value, "__array__"):
-        return exact_matrix(_as_array(value, name), name, floats)
     if not _listed(value) or not value:
         raise Malformed(f"{name}: must be a non-empty list of rows or a matrix, found {_what(value)}")
     rows = _rows(value, name, floats)
@@ -152,6 +170,7 @@ def _rows(rows: Any, name: str, floats: str | None) -> Rows:
 
 
 def _row(row: Any, label: str, prefix: str, floats: str | None) -> tuple[Number, ...]:
+    row = _held(row, label, floats)
     if _is(row, "numpy", "ndarray") and row.ndim == 1:
         row = _from_array(row[None, :], label, floats)[0]
     if not _listed(row) or not row:
@@ -172,6 +191,8 @@ def _from_array(array: Any, name: str, floats: str | None) -> Rows:
         raise Malformed(f"{name}: a masked array has entries without a value")
     if array.ndim != 2 or 0 in array.shape:
         raise Malformed(f"{name}: must be a non-empty matrix, found an array of shape {array.shape}")
+    if _is_small(array.dtype, name, floats):
+        array = array.astype(numpy.float64)
     kind, dtype = array.dtype.kind, array.dtype
     if kind == "f" and dtype.itemsize > 8:
         raise Malformed(f"{name}: dtype {dtype} has another width on other machines; use float64")
@@ -195,11 +216,26 @@ def _from_array(array: Any, name: str, floats: str | None) -> Rows:
     return _rows(array.tolist(), name, floats)
 
 
-def _as_array(value: Any, name: str) -> Any:
-    """The numpy array that a tensor or a data frame turns itself into."""
+def _is_small(dtype: Any, name: str, floats: str | None) -> bool:
+    """Whether it is a float of 8 or 16 bits that numpy lacks; all their values are binary64 numbers."""
+    small = re.search(r"bfloat16|float8", str(dtype)) is not None
+    if small and floats == "decimal":
+        raise Malformed(f'{name}: {dtype} is read bit for bit: say floats="binary"')
+    return small
+
+
+def _held(value: Any, name: str, floats: str | None) -> Any:
+    """The rows that a matrix holds, the array that a tensor or a data frame holds; the rest as it is."""
+    if _is(value, "sympy", "MatrixBase") or _is(value, "flint", "fmpz_mat", "fmpq_mat"):
+        return value.tolist()
+    if _listed(value) or _is(value, "numpy", "ndarray", "generic") or not hasattr(value, "__array__"):
+        return value
     import numpy
 
     try:
+        if hasattr(value, "detach"):  # torch: off the graph, on the host
+            value = value.detach().cpu()
+            value = value.double() if _is_small(value.dtype, name, floats) else value
         return numpy.asarray(value)
     except (TypeError, ValueError, RuntimeError) as error:
         raise Malformed(f"{name}: {_what(value)} gives no numpy array: {brief(str(error))}") from None

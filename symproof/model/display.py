@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 
@@ -12,6 +12,8 @@ from symproof.reader.weights import Weights
 SMALL = 40  # entries of W_up and W_down together that a repr writes out
 SHOWN = 6  # rows and columns of a larger matrix in LaTeX and HTML
 WIDE = 12  # characters of an exact entry; longer ones are shown as a rounded value
+
+Vector = Sequence[Number] | None
 
 STYLE = "border:0;border-left:1px solid;border-right:1px solid;display:inline-table;vertical-align:middle"
 
@@ -65,12 +67,33 @@ def html(block: Weights) -> str:
     """The same map as HTML that needs nothing else on the page."""
     skipped = "x" if block.skip is None else f"{_html_matrix(block.skip)} x"
     name = escape(_name(block))
-    hidden, output = (f" + {_html_matrix(rows)}" if rows else "" for rows in _columns(block))
-    body = f"{_html_matrix(block.down)} {name}( {_html_matrix(block.up)} x{hidden} ){output}"
+    body = _html_mlp(block.up, block.down, _column(block.b_up), _column(block.b_down), name)
     return (
         f"<div>x &#8614; {skipped} + {body}"
         f"<br><small>d = {block.d}, N = {block.width}, &#963; = {name}</small></div>"
     )
+
+
+def network_html(up: Matrix, down: Matrix, b_up: Vector, b_down: Vector) -> str:
+    """The map x -> V_down sigma(V_up x + b_up) + b_down of an MLP without a skip; no neuron is the map 0."""
+    body = _html_mlp(up, down, _column(b_up), _column(b_down), "&#963;") if up else "0"
+    return f"<div>x &#8614; {body}<br><small>width {len(up)}, no skip</small></div>"
+
+
+def table(head: str, rows: Mapping[str, str]) -> str:
+    """A headline and named texts as HTML; empty ones are left out."""
+    left = 'style="text-align:left;vertical-align:top'
+    cells = "".join(
+        f'<tr><th {left}">{escape(name)}</th><td {left};overflow-wrap:anywhere">{escape(text)}</td></tr>'
+        for name, text in rows.items()
+        if text
+    )
+    return f"<div><b>{escape(head)}</b><table>{cells}</table></div>"
+
+
+def _html_mlp(up: Matrix, down: Matrix, hidden: Matrix | None, output: Matrix | None, name: str) -> str:
+    inner, outer = (f" + {_html_matrix(rows)}" if rows else "" for rows in (hidden, output))
+    return f"{_html_matrix(down)} {name}( {_html_matrix(up)} x{inner} ){outer}"
 
 
 def _name(block: Weights) -> str:
@@ -84,7 +107,11 @@ def _biases(block: Weights) -> list[tuple[str, Sequence[Number]]]:
 
 def _columns(block: Weights) -> list[Matrix | None]:
     """The biases as columns."""
-    return [None if b is None else [[x] for x in b] for b in (block.b_up, block.b_down)]
+    return [_column(block.b_up), _column(block.b_down)]
+
+
+def _column(bias: Vector) -> Matrix | None:
+    return None if bias is None else [[x] for x in bias]
 
 
 def _few(up: Matrix, down: Matrix) -> bool:

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from oracles import brute
 
-from symproof import Block, check, least_width
+from symproof import Block, check
+from symproof.absorb.least_width import least_width
 from symproof.command.main import main
 from symproof.verdict import Exit
 

@@ -21,10 +21,10 @@ from symproof import (
     check,
     decide,
     find_subset,
-    least_width,
 )
 from symproof.absorb.construct import Network
 from symproof.absorb.decide import subset_problem
+from symproof.absorb.least_width import least_width
 from symproof.absorb.residual import near_miss, residuals
 from symproof.kernel.activations import activation
 from symproof.kernel.claims import certificate

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import brute
 
-from symproof import Block, Limits, Verdict, check, decide, decide_stack, find_subset, least_width
+from symproof import Block, Limits, Verdict, check, decide, decide_stack, find_subset
 from symproof.absorb.decide import subset_problem
+from symproof.absorb.least_width import least_width
 from symproof.absorb.residual import near_miss, residual, residuals
 from symproof.kernel.activations import activation
 from symproof.kernel.parity import parity_form

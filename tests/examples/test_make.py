@@ -11,7 +11,8 @@ import pytest
 import sympy
 from sympy.matrices.normalforms import invariant_factors
 
-from symproof import decide, find_subset, least_width
+from symproof import decide, find_subset
+from symproof.absorb.least_width import least_width
 from symproof.errors import GaveUp, Malformed, Rejected
 from symproof.examples.kinds import certificate_kind
 from symproof.examples.leaves import Equations

@@ -223,7 +223,7 @@ def test_a_block_cannot_be_changed():
 
 
 def test_the_example_of_the_docstring():
-    assert doctest.testmod(block_module) == (0, 3)
+    assert doctest.testmod(block_module) == (0, 6)
 
 
 def test_theorem_4_in_one_dimension():

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import symproof.notebook
-from symproof import Block, Rejected, decide, least_width
+from symproof import Block, Rejected, decide
+from symproof.absorb.least_width import least_width
 from symproof.notebook import exact, kernel_check, parts, refused
 
 small = st.integers(-3, 3)

@@ -89,7 +89,7 @@ def _at(places: str) -> Element:
 
 def impossible(decision: Decision) -> list[str]:
     """Why no V exists: the kind of evidence, and for a single combination its numbers."""
-    block, proof = decision.block, decision.certificate or {}
+    block, proof = decision.block, dict(decision.certificate or {})
     act = activation(block.activation)
     if not act.gap:
         return [f"<p>{prose(decision.why)}.</p>"]
