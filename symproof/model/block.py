@@ -13,6 +13,7 @@ from symproof.kernel.errors import Malformed
 from symproof.kernel.linear import product
 from symproof.model import display
 from symproof.model.convert import MatrixLike, Reading, Rows, VectorLike, exact_matrix, exact_vector
+from symproof.model.values import values
 from symproof.reader.numbers import Matrix, Number, brief, fraction
 from symproof.reader.weights import Weights
 
@@ -281,14 +282,7 @@ class Block:
         vector = exact_vector(x, "x", floats)
         if len(vector) != self.d:
             raise Malformed(f"x must have length {self.d}, found {len(vector)}")
-        point = [[value] for value in vector]
-        skipped = _plus(product(self.weights.M, point), self.b_down)
-        inner = _plus(product(self.W_up, point), self.b_up)
-        hidden = _hidden(self.activation, inner)
-        if hidden is None:
-            return _enclosed(self, skipped, inner, bits)
-        outer = product(self.W_down, [[h] for h in hidden])
-        return [m + y for m, (y,) in zip(skipped, outer, strict=True)]
+        return values(self.weights, self.activation, vector, bits)
 
     def converse(self) -> Block:
         """The block with skip -M: V_down sigma(V_up x) - x for the identity skip."""
@@ -385,40 +379,6 @@ def skip_matrix(skip: Any, d: int, floats: str | None = None) -> Rows | None:
     rows = exact_matrix(skip, "skip", floats)
     identity = all(x == (i == j) for i, row in enumerate(rows) for j, x in enumerate(row))
     return None if identity and len(rows) == len(rows[0]) == d else rows
-
-
-def _plus(column: list[list[Fraction]], bias: tuple[Number, ...] | None) -> list[Fraction]:
-    """The entries of a column, with the bias added where there is one."""
-    values = [x for (x,) in column]
-    return values if bias is None else [x + fraction(b) for x, b in zip(values, bias, strict=True)]
-
-
-def _hidden(name: str, inner: list[Fraction]) -> list[Fraction] | None:
-    """sigma of every entry, when all of these values are found to be rational."""
-    act = table.activation(name)
-    if act.homogeneous:  # left of 0 the slope is gap - 1 when it is 1 on the right; abs has -1
-        return [z if z > 0 else (act.gap - 1) * z for z in inner]
-    from symproof.activations.catalogue import activation
-
-    sigma = activation(name)
-    values = [value for z in inner if (value := sigma.exact(z)) is not None]
-    return values if len(values) == len(inner) else None
-
-
-def _enclosed(block: Block, skipped: list[Fraction], inner: list[Fraction], bits: int) -> list[Any]:
-    """Balls that contain the entries of skipped + W_down sigma(inner)."""
-    from flint import ctx
-
-    from symproof.activations.catalogue import activation
-    from symproof.functions.enclosure import ball
-
-    sigma = activation(block.activation)
-    with ctx.workprec(bits):
-        hidden = [sigma.enclose(z, bits) for z in inner]
-        rows = zip(skipped, block.W_down, strict=True)
-        return [
-            sum((ball(fraction(w)) * h for w, h in zip(row, hidden, strict=True)), ball(m)) for m, row in rows
-        ]
 
 
 def _inverse(rows: Rows) -> list[list[Fraction]]:
