@@ -74,7 +74,7 @@ def contents() -> str:
 
 def statement(item: Any) -> str:
     """One statement: where it stands, what it says, what it assumes."""
-    lines = [f"# {item.title[:1].upper() + item.title[1:]}", where(item.source), item.words]
+    lines = [f"# {item.title[:1].upper() + item.title[1:]}", where(item.source), item.sentence, item.words]
     lines.append(f"$$\n{item.latex}\n$$")
     for one in item.hypotheses:
         lines.append(f"* **{one.name}** ({needed(one)}): {one.text}. Without it: {one.without.text}")

@@ -24,7 +24,9 @@ def run(args: argparse.Namespace) -> int:
     from symproof.proof.listing import list_rows
 
     if args.json:
-        found = [{**_numbers(item.about), "words": item.words} for item in statements()]
+        found = [
+            {**_numbers(item.about), "says": item.sentence, "words": item.words} for item in statements()
+        ]
         emit(args, {"schema": "symproof-list-1", "statements": found}, [])
         return Exit.ESTABLISHED
     first, *rest = list_rows(abouts())

@@ -7,8 +7,6 @@ from itertools import combinations
 from math import prod
 from typing import Any
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
 # A block with d = 2, N = 3 for which no S satisfies (3), and the hypotheses of Theorem 4 hold.
@@ -40,7 +38,8 @@ def open_block(
     """The kernel refuses a block; an absorbable one in its place is the mutant."""
     return example(
         "instance",
-        shown(certified("not-absorbable", "relu", residual(up, down), EXHAUST), reference),
+        reference,
+        certified("not-absorbable", "relu", residual(up, down), EXHAUST),
         bounded(d=2, N=3),
         mutant("the absorbable block", W_down=DOWN),
     )
@@ -64,12 +63,13 @@ def misses(terms: Sequence[Any], target: Any) -> Any:
     )
 
 
-def opposed(activation: str) -> tuple[Check, tuple[Mutant, ...]]:
+def opposed(activation: str) -> tuple[Check, Mutant, Mutant]:
     """Rows e1, -e1, e2, -e2: absorbed although no S exists."""
     check = absorbed_without_subset(
         activation, residual(OPPOSED_UP, OPPOSED_DOWN), Map(OPPOSED_UP, OPPOSED_ANSWER)
     )
-    return check, (
+    return (
+        check,
         mutant("V_down = W_down", V_down=OPPOSED_DOWN),
         mutant("a block for which S exists", W_up=UP, W_down=DOWN, V_up=FLIPPED, V_down=DOWN),
     )
@@ -83,27 +83,23 @@ def idle_hypotheses(activation: str) -> tuple[Hypothesis, ...]:
     )
     wrong = mutant("V with W_down", V_down=IDLE_DOWN)
     return (
-        Hypothesis(
+        needed(
             "rows-nonzero",
             nonzero(w_i),
-            Without(
-                True,
-                "W_up = (1,0), (1,1), (0,0), W_down = [[2,0,1],[3,-1,1]]: no S, but the idle neuron doubles "
-                "the first class, and the block is absorbed.",
-                zero_row,
-                (wrong, mutant("the third row (1, 2) with its column", W_up=IDLE_UP)),
-            ),
+            "W_up = (1,0), (1,1), (0,0), W_down = [[2,0,1],[3,-1,1]]: no S, but the idle neuron doubles "
+            "the first class, and the block is absorbed.",
+            zero_row,
+            wrong,
+            mutant("the third row (1, 2) with its column", W_up=IDLE_UP),
         ),
-        Hypothesis(
+        needed(
             "columns-nonzero",
             nonzero(D_i),
-            Without(
-                True,
-                "W_up = (1,0), (1,1), (1,2), W_down = [[2,0,0],[3,-1,0]]: no S, but the idle neuron doubles "
-                "the first class, and the block is absorbed.",
-                zero_column,
-                (wrong, mutant("the third column (1, 1)", W_down=ZERO_DOWN)),
-            ),
+            "W_up = (1,0), (1,1), (1,2), W_down = [[2,0,0],[3,-1,0]]: no S, but the idle neuron doubles "
+            "the first class, and the block is absorbed.",
+            zero_column,
+            wrong,
+            mutant("the third column (1, 1)", W_down=ZERO_DOWN),
         ),
     )
 
@@ -111,17 +107,15 @@ def idle_hypotheses(activation: str) -> tuple[Hypothesis, ...]:
 def size_hypotheses() -> tuple[Hypothesis, ...]:
     """d >= 2 and N >= d, which no step uses."""
     return (
-        Hypothesis(
+        unneeded(
             "d-at-least-2",
             at_least(d, 2),
-            Without(
-                False, "No step uses it; the rows' hypothesis decides what is left of the theorem at d = 1."
-            ),
+            "No step uses it; the rows' hypothesis decides what is left of the theorem at d = 1.",
         ),
-        Hypothesis(
+        unneeded(
             "N-at-least-d",
             at_least(N, d),
-            Without(False, "No step uses it; for N < d no S is large enough, and V does not exist."),
+            "No step uses it; for N < d no S is large enough, and V does not exist.",
         ),
     )
 
@@ -135,28 +129,21 @@ def kind_hypotheses() -> tuple[Hypothesis, ...]:
     """What is asked of sigma: linear gap 1, and an even part that is conic or rigid."""
     u = symbols("u")
     return (
-        Hypothesis(
+        needed(
             "gap",
             every(equal(sigma(z) - sigma(-z), z), z),
-            Without(
-                True,
-                "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
-                "satisfies (3), and the kernel certifies that no V exists.",
-                despite(),
-                DESPITE,
-            ),
+            "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
+            "satisfies (3), and the kernel certifies that no V exists.",
+            despite(),
+            *DESPITE,
         ),
-        Hypothesis(
+        needed(
             "kind",
             has(E(z), "is e |z| with e not 0, or rigid"),
-            Without(
-                True,
-                "sigma(z) = z/2 + z^2, d = 1, N = 2: x + sigma(x) + sigma(2 x) = 5 sigma(x), for every "
-                "block near it as "
-                "well, and no S satisfies (3).",
-                identity(u + (u / 2 + u**2) + (u + 4 * u**2), 5 * (u / 2 + u**2)),
-                (mutant("without the skip", lhs=(u / 2 + u**2) + (u + 4 * u**2)),),
-            ),
+            "sigma(z) = z/2 + z^2, d = 1, N = 2: x + sigma(x) + sigma(2 x) = 5 sigma(x), for every block "
+            "near it as well, and no S satisfies (3).",
+            identity(u + (u / 2 + u**2) + (u + 4 * u**2), 5 * (u / 2 + u**2)),
+            mutant("without the skip", lhs=(u / 2 + u**2) + (u + 4 * u**2)),
         ),
     )
 
@@ -164,13 +151,10 @@ def kind_hypotheses() -> tuple[Hypothesis, ...]:
 def skip_hypothesis() -> Hypothesis:
     """M != 0, with V = W as the example."""
     D, V, value, b = symbols("D V g b")  # a neuron: its value, times b where it is gated
-    return Hypothesis(
+    return needed(
         "M-nonzero",
         nonzero(M),
-        Without(
-            True,
-            "With M = 0 the choice V = W gives equality, neuron by neuron.",
-            identity(D * value * b, V * value * b, [(value * b, D - V)]),
-            (mutant("V = 2 W_down", given=((value * b, 2 * D - V),)),),
-        ),
+        "With M = 0 the choice V = W gives equality, neuron by neuron.",
+        identity(D * value * b, V * value * b, [(value * b, D - V)]),
+        mutant("V = 2 W_down", given=((value * b, 2 * D - V),)),
     )

@@ -7,8 +7,6 @@ from fractions import Fraction
 from math import factorial
 from typing import Any
 
-from sympy import Function, Rational, symbols
-
 from symproof.paper._language import *
 
 kappa = symbols("kappa")
@@ -99,7 +97,8 @@ def remainder_example(name: str, order: int) -> Written:
     """The remainder of the Taylor polynomial, bounded on [-1/2, 1/2] by ball arithmetic."""
     return example(
         "bound",
-        shown(derivative_bound(name, order, Fraction(1, 2), 1), "gate"),
+        "gate",
+        derivative_bound(name, order, Fraction(1, 2), 1),
         bounded(order=order),
         mutant("at most 1/1000000000", bound=Fraction(1, 10**9)),
     )
@@ -109,47 +108,33 @@ def bias_hypotheses() -> tuple[Hypothesis, ...]:
     """No biases, in four parts; with each of them alone a skip is absorbed by some gate with g(0) = 0."""
     X, gate = symbols("X"), Function("gate")
     return (
-        Hypothesis(
+        needed(
             "gated",
             equal(b_gate),
-            Without(
-                True,
-                "A gate bias makes g(bias) != 0: with d = N = 1 and g(z) = z, x + (x + 1) x = (x/2 + "
-                "1)(2 x).",
-                identity(X + (X + 1) * X, (X / 2 + 1) * (2 * X)),
-                (mutant("the gate row not halved", rhs=(X + 1) * (2 * X)),),
-            ),
+            "A gate bias makes g(bias) != 0: with d = N = 1 and g(z) = z, x + (x + 1) x = (x/2 + 1)(2 x).",
+            identity(X + (X + 1) * X, (X / 2 + 1) * (2 * X)),
+            mutant("the gate row not halved", rhs=(X + 1) * (2 * X)),
         ),
-        Hypothesis(
+        needed(
             "no-value-bias",
             equal(b_val),
-            Without(
-                True,
-                "Value biases alone break it, with g(0) = 0 and no gate bias: any g with g(z) - g(-z) = "
-                "z, d = 1: "
-                "x + g(x) (0 x - 1) = g(-x) (0 x - 1).",
-                identity(X - gate(X), -gate(-X), [(-1, gate(X) - gate(-X) - X)]),
-                (mutant("value bias 1", lhs=X + gate(X)),),
-            ),
+            "Value biases alone break it, with g(0) = 0 and no gate bias: any g with g(z) - g(-z) = z, d ="
+            " 1: x + g(x) (0 x - 1) = g(-x) (0 x - 1).",
+            identity(X - gate(X), -gate(-X), [(-1, gate(X) - gate(-X) - X)]),
+            mutant("value bias 1", lhs=X + gate(X)),
         ),
-        Hypothesis(
+        needed(
             "gated-V",
             equal(b_gate_V),
-            Without(
-                True,
-                "With g(z) = z, W_down = 0 and a gate bias in V: x = (0 x + 1) x.",
-                identity(X, (0 * X + 1) * X),
-                (mutant("gate bias 2", rhs=(0 * X + 2) * X),),
-            ),
+            "With g(z) = z, W_down = 0 and a gate bias in V: x = (0 x + 1) x.",
+            identity(X, (0 * X + 1) * X),
+            mutant("gate bias 2", rhs=(0 * X + 2) * X),
         ),
-        Hypothesis(
+        needed(
             "no-value-bias-V",
             equal(b_val_V),
-            Without(
-                True,
-                "With g(z) = z, W_down = 0 and a value bias in V: x = g(x) (0 x + 1).",
-                identity(X, X * (0 * X + 1)),
-                (mutant("value bias 2", rhs=X * (0 * X + 2)),),
-            ),
+            "With g(z) = z, W_down = 0 and a value bias in V: x = g(x) (0 x + 1).",
+            identity(X, X * (0 * X + 1)),
+            mutant("value bias 2", rhs=X * (0 * X + 2)),
         ),
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
 q, slack, eps = symbols("q slack eps")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any as Expr
-
-from sympy import Rational, symbols
-
 from symproof.paper._language import *
 
 X, s_ = symbols("X s")

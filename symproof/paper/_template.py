@@ -3,17 +3,22 @@
 Every step concludes a proposition, as data, by a rule from references to what is known before it: an earlier
 step, a hypothesis, a supposition, a definition, or another statement with its hypotheses shown. The engine
 carries the references out and makes the false variants; claims and formulas are printed from the data. The
-last proof step, or those named in `concludes`, are the statement. Every hypothesis has an exact example of
-what happens without it, or an honest note; every quantity stands in the glossary.
+last proof step, or those named in `concludes`, are the statement, and `says` is its one sentence, which marks
+the words for each hypothesis with its name. Every hypothesis has an exact example of what happens without it,
+or an honest note; every quantity stands in the glossary. A statement of the paper has its numbers under "v2"
+and "v1" besides, and its place there under "where".
 """
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
-ABOUT = {"id": "template", "place": 9999, "title": "a short name", "v2": None, "v1": None, "where": "page"}
+ABOUT = {
+    "id": "template",
+    "place": 9999,
+    "title": "a short name",
+    "says": "Numbers that are [equal](equal) have equal fourth powers.",
+}
 p, q = symbols("p q")
 
 
@@ -23,7 +28,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step("fourth", equal(p**4, q**4), algebra(by("square", times=p**2 + q**2))),
         example(
             "instance",
-            shown(identity(sizes["n"] ** 4 - (-sizes["n"]) ** 4, 0), "fourth"),
+            "fourth",
+            identity(sizes["n"] ** 4 - (-sizes["n"]) ** 4, 0),
             bounded(n=sizes["n"]),
             mutant("the cube", lhs=sizes["n"] ** 3 - (-sizes["n"]) ** 3),
         ),
@@ -33,15 +39,12 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "equal",
             equal(p, q),
-            Without(
-                True,
-                "p = 1, q = 2: the fourth powers are 1 and 16.",
-                identity(2**4 - 1**4, 15),
-                (mutant("they differ by 14", rhs=14),),
-            ),
+            "p = 1, q = 2: the fourth powers are 1 and 16.",
+            identity(2**4 - 1**4, 15),
+            mutant("they differ by 14", rhs=14),
         ),
     ),
     written=_steps,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import symbols
-
 from symproof.paper._blocks import EXHAUST, OPEN_DOWN, OPEN_UP, TREE_DOWN, TREE_UP
 from symproof.paper._language import *
 from symproof.paper._lemma6 import C_o, L_o, c_r, l_r
@@ -222,16 +220,16 @@ def instance_steps(activation: str) -> tuple[Written, ...]:
     return (
         example(
             "absorbed",
-            shown(absorbed_by_flipping(activation, residual(UP, DOWN), (0, 1)), "sufficient"),
+            "sufficient",
+            absorbed_by_flipping(activation, residual(UP, DOWN), (0, 1)),
             bounded(d=2, N=3),
             mutant("only one row flipped", subset=(0,)),
             mutant("no skip", W_skip=None),
         ),
         example(
             "not-absorbed",
-            shown(
-                certified("not-absorbable", activation, residual(OPEN_UP, OPEN_DOWN), EXHAUST), "necessary"
-            ),
+            "necessary",
+            certified("not-absorbable", activation, residual(OPEN_UP, OPEN_DOWN), EXHAUST),
             bounded(d=2, N=3),
             mutant("the absorbable block in its place", W_down=DOWN),
         ),
@@ -243,10 +241,8 @@ def _tree(name: str, activation: str, tree: Any, wrong: Mapping[str, Any]) -> Wr
     """A certificate without a search: what is altered in `wrong` must make the kernel reject it."""
     return example(
         name,
-        shown(
-            certified("not-absorbable", activation, residual(TREE_UP, TREE_DOWN), {"cost": [{"tree": tree}]}),
-            "necessary",
-        ),
+        "necessary",
+        certified("not-absorbable", activation, residual(TREE_UP, TREE_DOWN), {"cost": [{"tree": tree}]}),
         bounded(d=2, N=6),
         *(mutant(what, evidence={"cost": [{"tree": altered}]}) for what, altered in wrong.items()),
     )

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any as Expr
-
-from sympy import Rational, symbols
 
 from symproof.paper import _blocks, _theorem4
 from symproof.paper._blocks import EXHAUST, OPEN_DOWN, OPEN_UP
@@ -16,9 +13,11 @@ ABOUT = {
     "id": "biases",
     "place": 630,
     "title": "Theorem 4 with biases",
-    "v2": None,
-    "v1": None,
-    "where": "Theorem 4 with biases",
+    "says": "With biases, an activation of [linear gap 1](gap) whose [even part is e |z| or rigid](kind),"
+    " rows [not 0](rows-nonzero), [pairwise non-collinear together with their biases](augmented-rows), "
+    "and columns [not 0](columns-nonzero), a block equals an MLP without skip of the same width exactly "
+    "when some S satisfies (3); the output bias moves by W_down[:,S] b[S], which must be 0 where there is"
+    " none.",
 }
 q, X = symbols("q X")
 Phi, phi, phi1 = symbols("Phi phi phi'")
@@ -103,8 +102,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             equal(D_i, T_i),
             words(
                 "ReLU: the hyperplanes are distinct, a second difference across one isolates its class; "
-                "GELU: on a generic line "
-                "the exponents differ by more than constants, and the slowest term has a limit that is not 0",
+                "GELU: on a generic line the exponents differ by more than constants, and the slowest term"
+                " has a limit that is not 0",
                 "kink",
                 "second-derivative",
                 "quadratics",
@@ -162,30 +161,24 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step("no-output-bias", equal(W_down * P * b_in), algebra("moved", "no-output", "no-output-V")),
         example(
             "absorbed",
-            shown(
-                certified("absorbable", "gelu", residual(UP, DOWN, BIASES, (0, 0)), FLIPPED_ANSWER),
-                "sufficient",
-            ),
+            "sufficient",
+            certified("absorbable", "gelu", residual(UP, DOWN, BIASES, (0, 0)), FLIPPED_ANSWER),
             bounded(d=2, N=3),
             mutant("without moving the output bias", evidence={**FLIPPED_ANSWER, "V_b_down": ["0", "0"]}),
             mutant("other biases", W_b_up=(1, -3, 2)),
         ),
         example(
             "no-output-bias-example",
-            shown(
-                certified("not-absorbable", "relu", residual(UP, DOWN, BIASES), BOTH),
-                "no-output-bias",
-            ),
+            "no-output-bias",
+            certified("not-absorbable", "relu", residual(UP, DOWN, BIASES), BOTH),
             bounded(d=2, N=3),
             mutant("b = 0", W_b_up=(0, 0, 0)),
             mutant("with an output bias", W_b_down=(0, 0), evidence=EXHAUST),
         ),
         example(
             "not-absorbed",
-            shown(
-                certified("not-absorbable", "relu", residual(OPEN_UP, OPEN_DOWN, BIASES, (0, 0)), EXHAUST),
-                "necessary",
-            ),
+            "necessary",
+            certified("not-absorbable", "relu", residual(OPEN_UP, OPEN_DOWN, BIASES, (0, 0)), EXHAUST),
             bounded(d=2, N=3),
             mutant("the absorbable weights", W_up=UP, W_down=DOWN),
         ),
@@ -195,42 +188,31 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "augmented-rows",
             has(W_up, "has rows that are, with their biases, pairwise non-collinear"),
-            Without(
-                True,
-                "With b = 0: rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]] are absorbed although "
-                "no S satisfies (3).",
-                *_blocks.opposed("relu"),
-            ),
+            "With b = 0: rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]] are absorbed although no"
+            " S satisfies (3).",
+            *_blocks.opposed("relu"),
         ),
-        Hypothesis(
+        needed(
             "rows-nonzero",
             nonzero(w_i),
-            Without(
-                True,
-                "d = 1, N = 2: x + 2 ReLU(x) + 5 ReLU(0 x + 1) = 3 ReLU(x) - ReLU(-x) + 5, and no S "
-                "satisfies (3): the sums are 0 and 2, and the product of (sum + 1) over all S is 9.",
-                sign_cases(*_two_kinks(), {X: "+0-"}),
-                (
-                    mutant("the output bias left out", rhs=[3 * relu(X) - relu(-X), 9]),
-                    mutant("W_down = 2, -1", lhs=[_two_kinks()[0][0], _blocks.misses((2, -1), -1)]),
-                ),
-            ),
+            "d = 1, N = 2: x + 2 ReLU(x) + 5 ReLU(0 x + 1) = 3 ReLU(x) - ReLU(-x) + 5, and no S satisfies "
+            "(3): the sums are 0 and 2, and the product of (sum + 1) over all S is 9.",
+            sign_cases(*_two_kinks(), {X: "+0-"}),
+            mutant("the output bias left out", rhs=[3 * relu(X) - relu(-X), 9]),
+            mutant("W_down = 2, -1", lhs=[_two_kinks()[0][0], _blocks.misses((2, -1), -1)]),
         ),
-        Hypothesis(
+        needed(
             "columns-nonzero",
             nonzero(D_i),
-            Without(
-                True,
-                "d = 1, N = 2, b = (0, 1): x + 2 ReLU(x) + 0 ReLU(x + 1) = 3 ReLU(x) - ReLU(-x), and no S "
-                "satisfies (3).",
-                sign_cases(
-                    [X + 2 * relu(X), _blocks.misses((2, 0), -1)], [3 * relu(X) - relu(-X), 9], {X: "+0-"}
-                ),
-                (mutant("the skip left out", lhs=[2 * relu(X), 9]),),
+            "d = 1, N = 2, b = (0, 1): x + 2 ReLU(x) + 0 ReLU(x + 1) = 3 ReLU(x) - ReLU(-x), and no S "
+            "satisfies (3).",
+            sign_cases(
+                [X + 2 * relu(X), _blocks.misses((2, 0), -1)], [3 * relu(X) - relu(-X), 9], {X: "+0-"}
             ),
+            mutant("the skip left out", lhs=[2 * relu(X), 9]),
         ),
         *_blocks.kind_hypotheses(),
     ),

@@ -9,9 +9,10 @@ ABOUT = {
     "id": "closure",
     "place": 682,
     "title": "no approximation at equal width",
-    "v2": None,
-    "v1": None,
-    "where": "ReLU and exact GELU, unbounded weights",
+    "says": "For [ReLU or exact GELU](exact), of [linear gap 1](gap) and with [an even part e |z| or "
+    "rigid](kind), rows [not 0](rows-nonzero) and [pairwise non-collinear](rows-non-collinear) and "
+    "columns [not 0](columns-nonzero), a block is a limit of MLPs without skip of the same width only if "
+    "some S satisfies (3).",
 }
 
 
@@ -21,10 +22,9 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "compact",
             equal(x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)),
             words(
-                "ReLU: each kink of the block is a limit of one of a sequence of V, so rows converge, "
-                "then columns; GELU: the "
-                "second derivatives on a line are sums of Gaussians, so rows converge up to sign, then "
-                "columns",
+                "ReLU: each kink of the block is a limit of one of a sequence of V, so rows converge, then"
+                " columns; GELU: the second derivatives on a line are sums of Gaussians, so rows converge "
+                "up to sign, then columns",
                 "approximated",
                 "exact",
                 "rows-nonzero",
@@ -45,27 +45,19 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        unsettled(
             "exact",
             has(sigma(z), "is ReLU or exact GELU"),
-            Without(
-                None,
-                "For SiLU and the tanh form of GELU it is not proved. For sigma(z) = z^2/2 + z/2 "
-                "difference quotients of "
-                "two neurons tend to functions that are no sums of neurons.",
-            ),
+            "For SiLU and the tanh form of GELU it is not proved. For sigma(z) = z^2/2 + z/2 difference "
+            "quotients of two neurons tend to functions that are no sums of neurons.",
         ),
         *_blocks.kind_hypotheses(),
-        Hypothesis(
+        needed(
             "rows-non-collinear",
             has(W_up, "has rows that are pairwise non-collinear"),
-            Without(
-                True,
-                "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]]: no S satisfies (3), yet the "
-                "distance is 0, "
-                "since V_down = [[3,4,1,1],[1,1,4,6]] on the same rows absorbs the skip.",
-                *_blocks.opposed("relu"),
-            ),
+            "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]]: no S satisfies (3), yet the "
+            "distance is 0, since V_down = [[3,4,1,1],[1,1,4,6]] on the same rows absorbs the skip.",
+            *_blocks.opposed("relu"),
         ),
         *_blocks.idle_hypotheses("relu"),
     ),

@@ -9,6 +9,10 @@ ABOUT = {
     "id": "converse",
     "place": 440,
     "title": "when a block minus the identity is residual-free",
+    "says": "With an activation of [linear gap 1](gap) whose [even part is e |z| or rigid](kind), rows "
+    "[not 0](rows-nonzero) and [pairwise non-collinear](rows) and columns [not 0](columns), an MLP minus "
+    "the identity equals an MLP of the same width exactly when some S has W_down[:,S] W_up[S,:] equal to "
+    "I, which almost none has.",
     "v2": "Converse (after Corollary 5)",
     "v1": None,
     "where": "appendix B.4",
@@ -52,7 +56,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "instance",
-            shown(absorbed_by_flipping("relu", Map(UP, negated(DOWN), MINUS), (0, 1)), "sufficient"),
+            "sufficient",
+            absorbed_by_flipping("relu", Map(UP, negated(DOWN), MINUS), (0, 1)),
             bounded(d=2, N=3),
             mutant("+ x instead of - x", W_skip=((1, 0), (0, 1))),
         ),
@@ -62,35 +67,29 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "rows",
             has(W_up, "has rows that are pairwise non-collinear"),
-            Without(
-                True,
-                "Rows e1, -e1, e2, -e2 and V_down = -[[2,5,1,1],[1,1,3,7]]: no S gives +I, yet V - x is "
-                "residual-free of width 4.",
-                absorbed_without_subset(
-                    "relu",
-                    Map(_blocks.OPPOSED_UP, negated(_blocks.OPPOSED_DOWN), MINUS),
-                    Map(_blocks.OPPOSED_UP, negated(_blocks.OPPOSED_ANSWER)),
-                ),
-                (mutant("W_down = V_down", V_down=negated(_blocks.OPPOSED_DOWN)),),
+            "Rows e1, -e1, e2, -e2 and V_down = -[[2,5,1,1],[1,1,3,7]]: no S gives +I, yet V - x is "
+            "residual-free of width 4.",
+            absorbed_without_subset(
+                "relu",
+                Map(_blocks.OPPOSED_UP, negated(_blocks.OPPOSED_DOWN), MINUS),
+                Map(_blocks.OPPOSED_UP, negated(_blocks.OPPOSED_ANSWER)),
             ),
+            mutant("W_down = V_down", V_down=negated(_blocks.OPPOSED_DOWN)),
         ),
-        Hypothesis(
+        needed(
             "columns",
             nonzero(D_i),
-            Without(
-                True,
-                "V_up = (1,0), (1,1), (1,2), V_down = -[[2,0,0],[3,-1,0]]: no S gives +I, yet V - x is "
-                "residual-free of width 3.",
-                absorbed_without_subset(
-                    "relu",
-                    Map(_blocks.IDLE_UP, negated(_blocks.IDLE_DOWN), MINUS),
-                    Map(_blocks.IDLE_V_UP, negated(_blocks.IDLE_V_DOWN)),
-                ),
-                (mutant("W_down = V_down", V_down=negated(_blocks.IDLE_DOWN)),),
+            "V_up = (1,0), (1,1), (1,2), V_down = -[[2,0,0],[3,-1,0]]: no S gives +I, yet V - x is "
+            "residual-free of width 3.",
+            absorbed_without_subset(
+                "relu",
+                Map(_blocks.IDLE_UP, negated(_blocks.IDLE_DOWN), MINUS),
+                Map(_blocks.IDLE_V_UP, negated(_blocks.IDLE_V_DOWN)),
             ),
+            mutant("W_down = V_down", V_down=negated(_blocks.IDLE_DOWN)),
         ),
         _blocks.row_hypothesis(),
         *_blocks.kind_hypotheses(),

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Matrix, symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "cor-3",
     "place": 240,
     "title": "no absorption at any depth",
+    "says": "No stack of residual blocks equals a stack of blocks without skips, at any depths and [any "
+    "widths, equal ones not needed](same-width): with [homogeneous layers](homogeneous) of [one "
+    "degree](one-degree) that is [positive](k-positive) and [not 1](k-not-1), or with gated layers whose "
+    "gate is [0 at 0 and continuous there](gated), [a derivative there not needed](g-differentiable).",
     "v2": "Corollary 3",
     "v1": "Corollary 7",
     "where": "section 3",
@@ -243,7 +245,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         *_gated_chains(),
         example(
             "stack",
-            shown(_depth(2, 2, 2)),
+            "",
+            _depth(2, 2, 2),
             bounded(d=2, N=2, L=2),
             mutant("modulo t^3", order=3),
             mutant("H keeps the linear term", equals=Matrix([*(symbols("t") * vector("x", 2))] * 2)),
@@ -254,77 +257,58 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "homogeneous",
             every(equal(m(n, lam * v), pw(lam, degree(n)) * m(n, v)), n, lam, v, where=(positive(lam),)),
-            Without(
-                True,
-                "GELU is not homogeneous: at depth 1 the block with W_down[:,S] W_up[S,:] = -I is absorbed.",
-                absorbed_by_flipping("gelu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "GELU is not homogeneous: at depth 1 the block with W_down[:,S] W_up[S,:] = -I is absorbed.",
+            absorbed_by_flipping("gelu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
-        Hypothesis(
+        needed(
             "k-not-1",
             nonzero(k, 1),
-            Without(
-                True,
-                "ReLU has degree 1: at depth 1 the block with W_down[:,S] W_up[S,:] = -I is absorbed.",
-                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "ReLU has degree 1: at depth 1 the block with W_down[:,S] W_up[S,:] = -I is absorbed.",
+            absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
-        Hypothesis(
+        needed(
             "gated",
             has(g(0), VANISHING),
-            Without(
-                True,
-                "g = 1 - tanh has g(0) = 1 and g(z) + g(-z) = 2: with d = N = 1, D = -1/2, b = 1, "
-                "x + D g(a x) b x = -D g(-a x) b x.",
-                identity(X - one * X / 2, (2 - one) * X / 2),
-                (mutant("D = -1", lhs=X - one * X),),
-            ),
+            "g = 1 - tanh has g(0) = 1 and g(z) + g(-z) = 2: with d = N = 1, D = -1/2, b = 1, x + D g(a x)"
+            " b x = -D g(-a x) b x.",
+            identity(X - one * X / 2, (2 - one) * X / 2),
+            mutant("D = -1", lhs=X - one * X),
         ),
-        Hypothesis(
+        unneeded(
             "same-width",
             equal(N, wide),
-            Without(
-                False,
-                "No step mentions widths or compares depths; both compositions need at least one layer.",
-            ),
+            "No step mentions widths or compares depths; both compositions need at least one layer.",
         ),
-        Hypothesis(
+        unneeded(
             "g-differentiable",
             has(g(0), "has a derivative"),
-            Without(False, "No step uses it: as in Proposition 2, continuity at 0 with g(0) = 0 is enough."),
+            "No step uses it: as in Proposition 2, continuity at 0 with g(0) = 0 is enough.",
         ),
-        Hypothesis(
+        needed(
             "k-positive",
             positive(k),
-            Without(
-                True,
-                "k = -1: sigma(z) = 1/z, sigma(0) = 0, d = N = 1, W_down = 0 in F, and H = "
-                "sigma(sigma(x)), two layers: "
-                "for x != 0, with q = 1/x, 1/q = x.",
-                identity(one * 1, X, [(one, 1 - X * D_q), (X, one * D_q - 1)]),
-                (mutant("one layer", given=((one, 1 - X * D_q),)),),
-            ),
+            "k = -1: sigma(z) = 1/z, sigma(0) = 0, d = N = 1, W_down = 0 in F, and H = sigma(sigma(x)), "
+            "two layers: for x != 0, with q = 1/x, 1/q = x.",
+            identity(one * 1, X, [(one, 1 - X * D_q), (X, one * D_q - 1)]),
+            mutant("one layer", given=((one, 1 - X * D_q),)),
         ),
-        Hypothesis(
+        needed(
             "one-degree",
             every(equal(degree(n), k), n),
-            Without(
-                True,
-                "Layers sgn(z) z^2 and then sgn(z) |z|^(1/2), d = N = 1, W_down = 0 in F: H = id, since "
-                "(|z|^2)^(1/2) = |z|.",
-                sign_cases(
-                    sgn(sgn(X) * X**2) * pw(mag(X) ** 2, k),
-                    X,
-                    {X: "+0-"},
-                    [(sgn(X), pw(mag(X), k) ** 2 - mag(X))],
-                ),
-                (mutant("the second layer |z|", lhs=sgn(sgn(X) * X**2) * mag(X) ** 2),),
+            "Layers sgn(z) z^2 and then sgn(z) |z|^(1/2), d = N = 1, W_down = 0 in F: H = id, since "
+            "(|z|^2)^(1/2) = |z|.",
+            sign_cases(
+                sgn(sgn(X) * X**2) * pw(mag(X) ** 2, k),
+                X,
+                {X: "+0-"},
+                [(sgn(X), pw(mag(X), k) ** 2 - mag(X))],
             ),
+            mutant("the second layer |z|", lhs=sgn(sgn(X) * X**2) * mag(X) ** 2),
         ),
     ),
     suppose=(

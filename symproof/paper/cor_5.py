@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import Function, symbols
-
 from symproof.paper import _blocks, _theorem4
 from symproof.paper._language import *
 
@@ -11,6 +9,9 @@ ABOUT = {
     "id": "cor-5",
     "place": 430,
     "title": "almost no block absorbs its skip",
+    "says": "With an activation of [linear gap 1](sigma) whose [even part is e |z| or rigid](kind), and "
+    "[d at least 2](d-at-least-2), [almost every](almost-every) block equals no MLP without skip of the "
+    "same width; [N at least d](N-at-least-d) is not needed.",
     "v2": "Corollary 5",
     "v1": "Corollary 11",
     "where": "section 4, appendix B.4",
@@ -107,9 +108,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "instance",
-            shown(
-                certified("not-absorbable", "relu", residual(*_witness(sizes["N"])), _blocks.EXHAUST), "null"
-            ),
+            "null",
+            certified("not-absorbable", "relu", residual(*_witness(sizes["N"])), _blocks.EXHAUST),
             bounded(d=2, N=sizes["N"]),
             mutant("the absorbable block", W_up=UP, W_down=DOWN),
         ),
@@ -119,41 +119,30 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "sigma",
             every(equal(sigma(z) - sigma(-z), z), z),
-            Without(
-                True,
-                "sigma(z) = z, d = N = 1: x + D w x = (1 + D w) (1 x) for every W.",
-                identity(X + A_ * a * X, (1 + A_ * a) * X),
-                (mutant("V_down = D w", rhs=A_ * a * X),),
-            ),
+            "sigma(z) = z, d = N = 1: x + D w x = (1 + D w) (1 x) for every W.",
+            identity(X + A_ * a * X, (1 + A_ * a) * X),
+            mutant("V_down = D w", rhs=A_ * a * X),
         ),
-        Hypothesis(
+        needed(
             "almost-every",
             has(W_up, "and W_down lie outside a set of measure zero"),
-            Without(
-                True,
-                "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] is absorbed, S = {0, 1}.",
-                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] is absorbed, S = {0, 1}.",
+            absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
-        Hypothesis(
+        needed(
             "d-at-least-2",
             at_least(d, 2),
-            Without(
-                True,
-                "ReLU, d = 1, N = 2: every block is absorbed by the rows 1 and -1. (GELU does not need d >= "
-                "2: rows that differ up to sign are enough for Theorem 4.)",
-                sign_cases(*one_dimension(), {X: "+0-", a: "+0-", b: "+0-"}),
-                (mutant("x counted twice", lhs=one_dimension()[0] + X),),
-            ),
+            "ReLU, d = 1, N = 2: every block is absorbed by the rows 1 and -1. (GELU does not need d >= 2:"
+            " rows that differ up to sign are enough for Theorem 4.)",
+            sign_cases(*one_dimension(), {X: "+0-", a: "+0-", b: "+0-"}),
+            mutant("x counted twice", lhs=one_dimension()[0] + X),
         ),
-        Hypothesis(
-            "N-at-least-d",
-            at_least(N, d),
-            Without(False, "No step uses it; for N < d no subset is large enough for (3)."),
+        unneeded(
+            "N-at-least-d", at_least(N, d), "No step uses it; for N < d no subset is large enough for (3)."
         ),
         _blocks.kind_hypotheses()[1],
     ),

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "counting",
     "place": 435,
     "title": "how rarely, and by how many S",
-    "v2": None,
-    "v1": None,
-    "where": "finite weights; floating-point numbers among them",
+    "says": "For [independent random weights](independent), some S satisfies (3) with probability at most"
+    " 2^N alpha^(d^2); and two sets that do differ in at least three neurons when the rows are [pairwise "
+    "non-collinear](rows-non-collinear).",
 }
 X_S, U_S, rest_S = matrix("W_K", "d", "d"), matrix("U_K", "d", "d"), matrix("R_K", "d", "d")
 inverse, P_2 = matrix("U_K'", "d", "d"), matrix("P'", "N", "N")
@@ -47,8 +45,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             at_least(size_S, 3),
             words(
                 "two sets that solve (3) give a relation with coefficients 1 and -1 on the neurons in "
-                "which they differ, "
-                "and one or two of these matrices of rank one are independent when rows are not collinear",
+                "which they differ, and one or two of these matrices of rank one are independent when rows"
+                " are not collinear",
                 "difference",
                 "rows-non-collinear",
                 rocq="none",
@@ -60,30 +58,24 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "independent",
             has(
                 W_down,
                 "has independent entries, none with a value of a probability above alpha, independent of "
                 "W_up",
             ),
-            Without(
-                True,
-                "W_down = [[-1,0,2],[1,-1,3]] with certainty, W_up = (1,0), (1,1), (1,-1): absorbed always.",
-                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "W_down = [[-1,0,2],[1,-1,3]] with certainty, W_up = (1,0), (1,1), (1,-1): absorbed always.",
+            absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
-        Hypothesis(
+        needed(
             "rows-non-collinear",
             has(W_up, "has rows that are pairwise non-collinear"),
-            Without(
-                True,
-                "d = 1, rows 1 and 1, W_down = -1, -1: S = {0} and S = {1} both solve (3), and differ in "
-                "two neurons.",
-                identity([-1 * 1, -1 * 1], [-1, -1]),
-                (mutant("W_down = -1, -2", lhs=[-1, -2]),),
-            ),
+            "d = 1, rows 1 and 1, W_down = -1, -1: S = {0} and S = {1} both solve (3), and differ in two "
+            "neurons.",
+            identity([-1 * 1, -1 * 1], [-1, -1]),
+            mutant("W_down = -1, -2", lhs=[-1, -2]),
         ),
     ),
     suppose=(

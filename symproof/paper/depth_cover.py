@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 from symproof.proof.checks.stacks import stack_certified
 
@@ -11,9 +9,8 @@ ABOUT = {
     "id": "depth-cover",
     "place": 685,
     "title": "two ReLU layers are as wide as their bends ask",
-    "v2": None,
-    "v1": None,
-    "where": "corollary of the statement on two ReLU blocks",
+    "says": "[Two ReLU layers](two-layers) without skips that have [m bends, no two with a common "
+    "end](disjoint), have at least m neurons together.",
 }
 n_1, n_2, paths, m_j = symbols("n_1 n_2 m m_j")
 b, r_j = matrix("b_at", "1", "d"), matrix("r_j", "1", "d")
@@ -31,9 +28,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "covered",
             has(b, "is a row of the first layer of H, or the column of the bend is one of its second"),
             words(
-                "if no row of the first layer is parallel to b, those that switch in the second "
-                "are one class, by the "
-                "formula for the row, and the jump has its merged column",
+                "if no row of the first layer is parallel to b, those that switch in the second are one "
+                "class, by the formula for the row, and the jump has its merged column",
                 "row",
                 "jump",
                 "two-layers",
@@ -52,10 +48,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "four",
-            shown(
-                stack_certified("pair-at-least", "relu", PAIR, {"matching": MATCHING}, len(MATCHING)),
-                "at-least",
-            ),
+            "at-least",
+            stack_certified("pair-at-least", "relu", PAIR, {"matching": MATCHING}, len(MATCHING)),
             bounded(d=2, N=2),
             mutant("one more", width=len(MATCHING) + 1),
             mutant("a point twice", evidence={"matching": [MATCHING[0], *MATCHING[:-1]]}),
@@ -66,23 +60,17 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        unsettled(
             "two-layers",
             has(V_down, "is behind two ReLU layers with R^d between them"),
-            Without(
-                None,
-                "Without the bottleneck the first layer has bends of its own for each neuron of the second.",
-            ),
+            "Without the bottleneck the first layer has bends of its own for each neuron of the second.",
         ),
-        Hypothesis(
+        needed(
             "disjoint",
             has(b, "and the column of each of m bends differ from those of the others"),
-            Without(
-                True,
-                "Two points on one ray are one bend: they share both ends, and count once.",
-                stack_certified("pair-at-least", "relu", PAIR, {"matching": MATCHING[:1]}, 1),
-                (mutant("the same twice counts two", evidence={"matching": MATCHING[:1] * 2}, width=2),),
-            ),
+            "Two points on one ray are one bend: they share both ends, and count once.",
+            stack_certified("pair-at-least", "relu", PAIR, {"matching": MATCHING[:1]}, 1),
+            mutant("the same twice counts two", evidence={"matching": MATCHING[:1] * 2}, width=2),
         ),
     ),
     suppose=(

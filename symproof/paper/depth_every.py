@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper import _blocks
 from symproof.paper._language import *
 from symproof.proof.checks.stacks import stack_certified
@@ -12,9 +10,10 @@ ABOUT = {
     "id": "depth-every",
     "place": 670,
     "title": "GELU and SiLU stacks at every depth",
-    "v2": None,
-    "v1": None,
-    "where": "the open problem of section 5",
+    "says": "With an activation of [linear gap 1](gap) whose copies are [independent](independent), and "
+    "[rows distinct up to sign](rows-distinct), [columns not 0](columns-nonzero) and [every neuron seen "
+    "by the next block](seen), a stack equals an MLP of any depth with no more neurons exactly when each "
+    "of its blocks absorbs its skip; else rho more are needed.",
 }
 total, found, rho = symbols("T T_H rho")
 s_1, s_2, x_1, x_2, E_w = symbols("s_1 s_2 x_1 x_2 e^w")
@@ -32,8 +31,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "occurs",
             at_least(found, total),
             words(
-                "by (H1), (H3) the pre-activations of F differ up to sign; their coefficients are not 0, so "
-                "each is one of H up to sign",
+                "by (H1), (H3) the pre-activations of F differ up to sign; their coefficients are not 0, "
+                "so each is one of H up to sign",
                 "independent",
                 "rows-distinct",
                 "seen",
@@ -89,8 +88,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "more",
             at_least(found, total + rho),
             words(
-                "layer 1 holds functions of level 1 alone; what turns the signs of S there leaves rank I + "
-                "W_S U_S to other neurons",
+                "layer 1 holds functions of level 1 alone; what turns the signs of S there leaves rank I +"
+                " W_S U_S to other neurons",
                 "occurs",
                 "rows",
                 rocq="none",
@@ -98,7 +97,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "refuted",
-            shown(stack_certified("not-representable", "gelu", (FIRST, SECOND), TREE), "absorbs"),
+            "absorbs",
+            stack_certified("not-representable", "gelu", (FIRST, SECOND), TREE),
             bounded(d=2, N=3),
             mutant("the tree of the block that absorbs", evidence={**TREE, "block": 0}),
             mutant("softplus", activation="softplus"),
@@ -106,10 +106,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "two-more",
-            shown(
-                stack_certified("neurons-at-least", "silu", (SECOND, FIRST), {"block": 0, "rank": 2}, 7),
-                "more",
-            ),
+            "more",
+            stack_certified("neurons-at-least", "silu", (SECOND, FIRST), {"block": 0, "rank": 2}, 7),
             bounded(d=2, N=3),
             mutant("eight neurons", width=8),
             mutant("the rank of block 1", evidence={"block": 1, "rank": 2}),
@@ -120,61 +118,46 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "independent",
             has(sigma(z), "is independent of 1, x and itself at pre-activations that differ up to sign"),
-            Without(
-                True,
-                "softplus: sigma(sigma(w)) = log 2 + sigma(w - log 2), a neuron of the second layer is one "
-                "of the first. (For GELU and SiLU it is proved: SOUNDNESS.md of the kernel, section 8.)",
-                identity(1 + (1 + E_w), 2 * (1 + E_w / 2)),
-                (mutant("w - log 3", rhs=3 * (1 + E_w / 3)),),
-            ),
+            "softplus: sigma(sigma(w)) = log 2 + sigma(w - log 2), a neuron of the second layer is one of "
+            "the first. (For GELU and SiLU it is proved: SOUNDNESS.md of the kernel, section 8.)",
+            identity(1 + (1 + E_w), 2 * (1 + E_w / 2)),
+            mutant("w - log 3", rhs=3 * (1 + E_w / 3)),
         ),
-        Hypothesis(
+        unsettled(
             "gap",
             every(equal(sigma(z) - sigma(-z), 1 * z), z),
-            Without(
-                None,
-                "For Mish the same independence holds without any sign, and then no residual stack is one "
-                "without skips, whatever its weights.",
-            ),
+            "For Mish the same independence holds without any sign, and then no residual stack is one "
+            "without skips, whatever its weights.",
         ),
-        Hypothesis(
+        needed(
             "rows-distinct",
             has(W_up, "has nonzero rows, no two of them equal up to sign (H1)"),
-            Without(
-                True,
-                "d = 1, rows 1, -1, columns -1, 1: x - sigma(x) + sigma(-x) = 0, which needs no neuron.",
-                same_map("gelu", residual(((1,), (-1,)), ((-1, 1),)), Map(((1,),), ((0,),))),
-                (mutant("columns -1, 2", W_down=((-1, 2),)),),
-            ),
+            "d = 1, rows 1, -1, columns -1, 1: x - sigma(x) + sigma(-x) = 0, which needs no neuron.",
+            same_map("gelu", residual(((1,), (-1,)), ((-1, 1),)), Map(((1,),), ((0,),))),
+            mutant("columns -1, 2", W_down=((-1, 2),)),
         ),
-        Hypothesis(
+        needed(
             "columns-nonzero",
             has(W_down, "has no zero column (H2)"),
-            Without(
-                True,
-                "W_up = (1,0), (1,1), (1,2), W_down = [[2,0,0],[3,-1,0]]: no S, but the idle neuron doubles "
-                "the first class, and the block is absorbed.",
-                absorbed_without_subset(
-                    "gelu",
-                    residual(_blocks.IDLE_UP, _blocks.IDLE_DOWN),
-                    Map(_blocks.IDLE_V_UP, _blocks.IDLE_V_DOWN),
-                ),
-                (mutant("the third column (1, 1)", W_down=_blocks.ZERO_DOWN),),
+            "W_up = (1,0), (1,1), (1,2), W_down = [[2,0,0],[3,-1,0]]: no S, but the idle neuron doubles "
+            "the first class, and the block is absorbed.",
+            absorbed_without_subset(
+                "gelu",
+                residual(_blocks.IDLE_UP, _blocks.IDLE_DOWN),
+                Map(_blocks.IDLE_V_UP, _blocks.IDLE_V_DOWN),
             ),
+            mutant("the third column (1, 1)", W_down=_blocks.ZERO_DOWN),
         ),
-        Hypothesis(
+        needed(
             "seen",
             has(R, "times W_down has no zero row (H3)"),
-            Without(
-                True,
-                "x + e_1 sigma(-x_1), then x + e_2 sigma(-x_2): with s_i = sigma(x_i) and sigma(-x_i) = s_i "
-                "- x_i it is (s_1, s_2), one layer of two neurons, and no block is absorbable.",
-                identity([x_1 + (s_1 - x_1), x_2 + (s_2 - x_2)], [s_1, s_2]),
-                (mutant("sigma(x_1)", lhs=[x_1 + s_1, x_2 + (s_2 - x_2)]),),
-            ),
+            "x + e_1 sigma(-x_1), then x + e_2 sigma(-x_2): with s_i = sigma(x_i) and sigma(-x_i) = s_i - "
+            "x_i it is (s_1, s_2), one layer of two neurons, and no block is absorbable.",
+            identity([x_1 + (s_1 - x_1), x_2 + (s_2 - x_2)], [s_1, s_2]),
+            mutant("sigma(x_1)", lhs=[x_1 + s_1, x_2 + (s_2 - x_2)]),
         ),
     ),
     suppose=(

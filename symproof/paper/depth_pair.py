@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import symbols
-
 from symproof.paper._language import *
 from symproof.proof.checks.stacks import stack_decided
 
@@ -13,9 +11,9 @@ ABOUT = {
     "id": "depth-pair",
     "place": 680,
     "title": "two ReLU blocks, by the points where they bend",
-    "v2": None,
-    "v1": None,
-    "where": "the open problem of section 5",
+    "says": "Two ReLU blocks whose [bends are all different](bends) and whose chained rows "
+    "[span](spanning) equal a stack of two layers without skips and no more neurons only if both satisfy "
+    "(3).",
 }
 e, e_, beta_k, gamma_k, omega = symbols("e e' beta_k gamma_k omega")
 u_j, b, b_, w_k = (matrix(name, "1", "d") for name in ("u_j", "b_at", "b_at'", "w_k"))
@@ -90,9 +88,9 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "cover",
             has(V_down, "has the columns of block 2, and R_1 the rows of block 1 up to sign"),
             words(
-                "the rows of R_1 and the merged columns of V_2 cover all bends; two bends with "
-                "different ends at "
-                "each neuron are as many disjoint paths, so with no more neurons the cover is their centres",
+                "the rows of R_1 and the merged columns of V_2 cover all bends; two bends with different "
+                "ends at each neuron are as many disjoint paths, so with no more neurons the cover is "
+                "their centres",
                 "bends",
                 rocq="none",
             ),
@@ -153,7 +151,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "plane",
-            shown(stack_decided("relu", (FIRST, SECOND), "not-representable", 0), "first"),
+            "first",
+            stack_decided("relu", (FIRST, SECOND), "not-representable", 0),
             bounded(d=2, N=3),
             mutant("representable", verdict="representable"),
             mutant("by block 1", refuted=1),
@@ -164,24 +163,20 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "bends",
             has(
                 relu(z),
                 "bends F twice at each neuron, with all ends different, where no Jacobian is singular",
             ),
-            Without(
-                True,
-                "d = 1: all rows are collinear, and every stack of blocks of two neurons is one "
-                "without skips.",
-                stack_decided("relu", LINE, "representable"),
-                (mutant("GELU", activation="gelu"),),
-            ),
+            "d = 1: all rows are collinear, and every stack of blocks of two neurons is one without skips.",
+            stack_decided("relu", LINE, "representable"),
+            mutant("GELU", activation="gelu"),
         ),
-        Hypothesis(
+        unsettled(
             "spanning",
             equal(L * K, 1),
-            Without(None, "For d = 2 no chain exists; that F is a homeomorphism takes its place."),
+            "For d = 2 no chain exists; that F is a homeomorphism takes its place.",
         ),
     ),
     suppose=(

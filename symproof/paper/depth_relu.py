@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 from symproof.proof.checks.stacks import almost_every, stack_decided
 
@@ -11,9 +9,9 @@ ABOUT = {
     "id": "depth-relu",
     "place": 690,
     "title": "ReLU stacks, almost every weight",
-    "v2": None,
-    "v1": None,
-    "where": "the open problem of section 5",
+    "says": "For [ReLU](relu) with [d at least 2](dimension), near weights where [every neuron takes both"
+    " signs](alive), [almost every](almost-every) residual stack is no stack of two or more layers "
+    "without skips and no more neurons, nor a limit of such.",
 }
 total, found, rank, bar = symbols("T T_H r_F r_H")
 J_1, J_2, K_1, K_2, G = (matrix(name, "d", "d") for name in ("J_1", "J_2", "K_1", "K_2", "Gamma"))
@@ -39,9 +37,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "constant",
             equal(dJ_1, G * J_1),
             words(
-                "the left side changes at walls of the first block, the right side at later "
-                "walls, and at almost every "
-                "point of a wall only one of them",
+                "the left side changes at walls of the first block, the right side at later walls, and at "
+                "almost every point of a wall only one of them",
                 "gamma",
                 "alive",
                 "almost-every",
@@ -122,16 +119,16 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 "and W_down near those given are almost surely no stack without skips, nor a limit of such",
             ),
             words(
-                "more polynomials than variables are dependent: some polynomial vanishes on all "
-                "stacks without skips and "
-                "their limits, and not on F",
+                "more polynomials than variables are dependent: some polynomial vanishes on all stacks "
+                "without skips and their limits, and not on F",
                 "more",
                 rocq="none",
             ),
         ),
         example(
             "determinant",
-            shown(almost_every(2, (2, 2), "relu"), "rank"),
+            "rank",
+            almost_every(2, (2, 2), "relu"),
             bounded(d=2, N=2),
             mutant("one dimension", d=1),
         ),
@@ -141,44 +138,32 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "relu",
             every(equal(relu(-z), relu(z) - z), z),
-            Without(
-                True,
-                "sigma(z) = z: x + D w x = (1 + D w) x for every W.",
-                identity(symbols("x_r") + symbols("D") * symbols("x_r"), (1 + symbols("D")) * symbols("x_r")),
-                (mutant("without the skip", lhs=symbols("D") * symbols("x_r")),),
-            ),
+            "sigma(z) = z: x + D w x = (1 + D w) x for every W.",
+            identity(symbols("x_r") + symbols("D") * symbols("x_r"), (1 + symbols("D")) * symbols("x_r")),
+            mutant("without the skip", lhs=symbols("D") * symbols("x_r")),
         ),
-        Hypothesis(
+        needed(
             "dimension",
             at_least(d, 2),
-            Without(
-                True,
-                "d = 1: every stack of blocks of two neurons is one without skips.",
-                stack_decided("relu", LINE, "representable"),
-                (mutant("GELU", activation="gelu"),),
-            ),
+            "d = 1: every stack of blocks of two neurons is one without skips.",
+            stack_decided("relu", LINE, "representable"),
+            mutant("GELU", activation="gelu"),
         ),
-        Hypothesis(
+        unsettled(
             "alive",
             has(W_up, "and the later rows are of both signs at every neuron"),
-            Without(
-                None,
-                "With all neurons of the second block dead F = M f_1; whether such F are stacks "
-                "without skips is open.",
-            ),
+            "With all neurons of the second block dead F = M f_1; whether such F are stacks without skips "
+            "is open.",
         ),
-        Hypothesis(
+        needed(
             "almost-every",
             has(W_up, "and W_down lie outside a set of measure zero"),
-            Without(
-                True,
-                "Two blocks that absorb their skips.",
-                stack_decided("relu", [residual(UP, DOWN)] * 2, "representable"),
-                (mutant("not representable", verdict="not-representable"),),
-            ),
+            "Two blocks that absorb their skips.",
+            stack_decided("relu", [residual(UP, DOWN)] * 2, "representable"),
+            mutant("not representable", verdict="not-representable"),
         ),
     ),
     suppose=(

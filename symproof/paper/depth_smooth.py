@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 from symproof.proof.checks.stacks import almost_every, ranks_are
 
@@ -11,9 +9,9 @@ ABOUT = {
     "id": "depth-smooth",
     "place": 665,
     "title": "smooth stacks, almost every weight",
-    "v2": None,
-    "v1": None,
-    "where": "the open problem of section 5",
+    "says": "With an activation that is [0 at 0, with infinitely many nonzero Taylor "
+    "coefficients](smooth), in [any dimension](dimension), almost every residual stack equals no stack of"
+    " [two or more layers](two-layers) without skips and no more neurons.",
 }
 total, found, rank, bar = symbols("T T_H r_F r_H")
 D_1, D_2, x_ = symbols("D_1 D_2 x_r")
@@ -46,9 +44,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "one-layer",
             at_least(rank, 2 * d * total),
             words(
-                "near zero columns F is x plus one layer; its Taylor coefficients at order n "
-                "move by a_n k^n (dD + n du / k), "
-                "independent for infinitely many n with a_n not 0",
+                "near zero columns F is x plus one layer; its Taylor coefficients at order n move by a_n "
+                "k^n (dD + n du / k), independent for infinitely many n with a_n not 0",
                 "smooth",
                 rocq="depth_smooth",
             ),
@@ -67,26 +64,27 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "never",
             has(
                 W_up,
-                "and W_down outside the zeros of one polynomial are no stack without skips, not "
-                "even near 0 on the axes",
+                "and W_down outside the zeros of one polynomial are no stack without skips, not even near "
+                "0 on the axes",
             ),
             words(
-                "more polynomials than variables are dependent: some polynomial vanishes on the "
-                "Taylor coefficients of all "
-                "stacks without skips, and not on those of all F",
+                "more polynomials than variables are dependent: some polynomial vanishes on the Taylor "
+                "coefficients of all stacks without skips, and not on those of all F",
                 "more",
                 rocq="depth_smooth",
             ),
         ),
         example(
             "determinant",
-            shown(almost_every(2, (2, 2), "gelu"), "one-layer"),
+            "one-layer",
+            almost_every(2, (2, 2), "gelu"),
             bounded(d=2, N=2),
             mutant("z^2", activation="series", series=SQUARE),
         ),
         example(
             "without",
-            shown(ranks_are(2, (2, 2), "silu", False, 12), "fewer"),
+            "fewer",
+            ranks_are(2, (2, 2), "silu", False, 12),
             bounded(d=2, N=2),
             mutant("with the skip", skip=True),
         ),
@@ -96,29 +94,22 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "smooth",
             has(sigma(z), "is 0 at 0 and has infinitely many nonzero Taylor coefficients there"),
-            Without(
-                True,
-                "sigma(z) = z, d = 1: (1 + D_2) (1 + D_1) x is a stack without skips for every W.",
-                identity((x_ + D_1 * x_) + D_2 * (x_ + D_1 * x_), (1 + D_2) * ((1 + D_1) * x_)),
-                (mutant("without a skip", lhs=D_2 * (x_ + D_1 * x_)),),
-            ),
+            "sigma(z) = z, d = 1: (1 + D_2) (1 + D_1) x is a stack without skips for every W.",
+            identity((x_ + D_1 * x_) + D_2 * (x_ + D_1 * x_), (1 + D_2) * ((1 + D_1) * x_)),
+            mutant("without a skip", lhs=D_2 * (x_ + D_1 * x_)),
         ),
-        Hypothesis(
+        needed(
             "two-layers",
             has(V_2, "is not the only layer of H: there are at least two"),
-            Without(
-                True,
-                "One layer has no interface: with and without the skip 12 of 12 parameters "
-                "count, and the count decides "
-                "nothing. (For GELU Corollary 5 does.)",
-                ranks_are(2, (3,), "silu", False, 12),
-                (mutant("two layers", widths=(2, 1)),),
-            ),
+            "One layer has no interface: with and without the skip 12 of 12 parameters count, and the "
+            "count decides nothing. (For GELU Corollary 5 does.)",
+            ranks_are(2, (3,), "silu", False, 12),
+            mutant("two layers", widths=(2, 1)),
         ),
-        Hypothesis("dimension", at_least(d), Without(None, "d is a natural number.")),
+        unsettled("dimension", at_least(d), "d is a natural number."),
     ),
     suppose=(
         Given("inverse", equal(A_i * A_, 1)),

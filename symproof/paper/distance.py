@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper import _blocks
 from symproof.paper._language import *
 
@@ -11,9 +9,9 @@ ABOUT = {
     "id": "distance",
     "place": 680,
     "title": "a certified distance from absorption",
-    "v2": None,
-    "v1": None,
-    "where": "in skips and in weights",
+    "says": "By [a product of a matrix Y with the sum over S](product), a block differs from each "
+    "absorbable skip by at least a certified number; and by [the triangle inequality](triangle), from "
+    "absorbable weights too.",
 }
 q, e, total, loss = sequence("q", "e", "sum", "loss")
 skip, inner, size_Y, gap = symbols("a_M a_G b_Y delta")
@@ -36,27 +34,19 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "product",
             at_least(size_Y * gap, skip + total(N)),
-            Without(
-                True,
-                "Without the length of Y: M = I, d = 1, no neuron, Y = 2 has <Y, M> = 2, and the "
-                "distance is 1.",
-                identity(2 * 1 - 1, 1),
-                (mutant("Y = 1", lhs=1 * 1 - 1),),
-            ),
+            "Without the length of Y: M = I, d = 1, no neuron, Y = 2 has <Y, M> = 2, and the distance is 1.",
+            identity(2 * 1 - 1, 1),
+            mutant("Y = 1", lhs=1 * 1 - 1),
         ),
-        Hypothesis(
+        needed(
             "triangle",
             at_least(w_1 * two + w_2 * one + one * two, gap),
-            Without(
-                True,
-                "Where a changed block is degenerate (3) need not hold for it, so the distance to those "
-                "blocks is "
-                "another: rows e1, -e1, e2, -e2 absorb although no S satisfies (3).",
-                *_blocks.opposed("relu"),
-            ),
+            "Where a changed block is degenerate (3) need not hold for it, so the distance to those blocks"
+            " is another: rows e1, -e1, e2, -e2 absorb although no S satisfies (3).",
+            *_blocks.opposed("relu"),
         ),
     ),
     suppose=(

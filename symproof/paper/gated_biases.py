@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from sympy import Function, symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "gated-biases",
     "place": 642,
     "title": "gated blocks with biases",
-    "v2": None,
-    "v1": None,
-    "where": "SwiGLU and GeGLU with biases",
+    "says": "With biases, a gate of [linear gap 1](gap) with [a rigid even part](rigid), gate rows with "
+    "biases [not 0 and distinct up to sign](pairs-distinct), value rows with biases [not 0](values-"
+    "nonzero) and columns [not 0](columns-nonzero), a gated block equals one without skip of the same "
+    "width exactly when the parts of degree 2, 1 and 0 over some S are 0, -I and the change of the output"
+    " bias.",
 }
 c_0, c_V, v = matrix("c_0", "d", "1"), matrix("c_0'", "d", "1"), matrix("h'", "N", "1")
 u_x, v_x = W_gate * x + b_gate, W_val * x + b_val
@@ -43,9 +43,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "grouped",
             equal(V_down * had(g(V_gate * x + b_gate_V), V_val * x + b_val_V), flipped),
             words(
-                "the even part of g has poles, or Gaussians, of its own for each pair of rows up to "
-                "sign, so each class "
-                "holds one neuron of V, with the same column and value row",
+                "the even part of g has poles, or Gaussians, of its own for each pair of rows up to sign, "
+                "so each class holds one neuron of V, with the same column and value row",
                 "equal",
                 "rigid",
                 "pairs-distinct",
@@ -73,72 +72,52 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "gap",
             every(equal(g(z) - g(-z), z), z),
-            Without(
-                True,
-                "g(z) = z^2, d = N = 1, gate 1, value bias 1, column -1: flipping changes nothing, and x "
-                "- x^2 is "
-                "no x^2, though the sums are 0 and -1.",
-                identity(X - X**2 - (-((-X) ** 2)), X),
-                (mutant("the difference is 0", rhs=0),),
-            ),
+            "g(z) = z^2, d = N = 1, gate 1, value bias 1, column -1: flipping changes nothing, and x - x^2"
+            " is no x^2, though the sums are 0 and -1.",
+            identity(X - X**2 - (-((-X) ** 2)), X),
+            mutant("the difference is 0", rhs=0),
         ),
-        Hypothesis(
+        needed(
             "rigid",
             has(g(z), "has an even part that is rigid over the affine functions"),
-            Without(
-                True,
-                "g(z) = z/2 + z^2, d = 1, N = 2, value rows 0, value biases 1, gates 1 and 2, columns 1 "
-                "and 1: "
-                "x + g(x) + g(2 x) = 5 g(x), and no S has a sum of -1.",
-                identity(X + (X / 2 + X**2) + (X + 4 * X**2), 5 * (X / 2 + X**2)),
-                (mutant("without the skip", lhs=(X / 2 + X**2) + (X + 4 * X**2)),),
-            ),
+            "g(z) = z/2 + z^2, d = 1, N = 2, value rows 0, value biases 1, gates 1 and 2, columns 1 and 1:"
+            " x + g(x) + g(2 x) = 5 g(x), and no S has a sum of -1.",
+            identity(X + (X / 2 + X**2) + (X + 4 * X**2), 5 * (X / 2 + X**2)),
+            mutant("without the skip", lhs=(X / 2 + X**2) + (X + 4 * X**2)),
         ),
-        Hypothesis(
+        needed(
             "pairs-distinct",
             has(W_gate, "has, with its biases, rows that are not 0, no two equal up to sign"),
-            Without(
-                True,
-                "Gate rows 1 and -1, value biases 1, columns 2 and 5, d = 1: x + 2 g(x) + 5 g(-x) = 3 "
-                "g(x) + 4 g(-x), "
-                "and the sums 0, 2, -5, -3 are never -1.",
-                identity(
-                    X + 2 * gate_of(X) + 5 * gate_of(-X),
-                    3 * gate_of(X) + 4 * gate_of(-X),
-                    [(-1, gate_of(X) - gate_of(-X) - X)],
-                ),
-                (mutant("columns 3 and 5", rhs=3 * gate_of(X) + 5 * gate_of(-X)),),
+            "Gate rows 1 and -1, value biases 1, columns 2 and 5, d = 1: x + 2 g(x) + 5 g(-x) = 3 g(x) + 4"
+            " g(-x), and the sums 0, 2, -5, -3 are never -1.",
+            identity(
+                X + 2 * gate_of(X) + 5 * gate_of(-X),
+                3 * gate_of(X) + 4 * gate_of(-X),
+                [(-1, gate_of(X) - gate_of(-X) - X)],
             ),
+            mutant("columns 3 and 5", rhs=3 * gate_of(X) + 5 * gate_of(-X)),
         ),
-        Hypothesis(
+        needed(
             "values-nonzero",
             has(W_val, "has, with its biases, rows that are not 0"),
-            Without(
-                True,
-                "A neuron with value row and bias 0 is idle and lets another double: d = 1, x + 2 g(x) = "
-                "3 g(x) - g(-x), and the sums are 0 and 2.",
-                identity(
-                    X + 2 * gate_of(X), 3 * gate_of(X) - gate_of(-X), [(-1, gate_of(X) - gate_of(-X) - X)]
-                ),
-                (mutant("one neuron", rhs=3 * gate_of(X)),),
-            ),
+            "A neuron with value row and bias 0 is idle and lets another double: d = 1, x + 2 g(x) = 3 "
+            "g(x) - g(-x), and the sums are 0 and 2.",
+            identity(X + 2 * gate_of(X), 3 * gate_of(X) - gate_of(-X), [(-1, gate_of(X) - gate_of(-X) - X)]),
+            mutant("one neuron", rhs=3 * gate_of(X)),
         ),
-        Hypothesis(
+        needed(
             "columns-nonzero",
             nonzero(D_i),
-            Without(
-                True,
-                "A neuron with column 0 is idle as well: d = 1, x + 2 g(x) + 0 g(3 x) = 3 g(x) - g(-x).",
-                identity(
-                    X + 2 * gate_of(X) + 0 * gate_of(3 * X),
-                    3 * gate_of(X) - gate_of(-X),
-                    [(-1, gate_of(X) - gate_of(-X) - X)],
-                ),
-                (mutant("the skip left out", lhs=2 * gate_of(X)),),
+            "A neuron with column 0 is idle as well: d = 1, x + 2 g(x) + 0 g(3 x) = 3 g(x) - g(-x).",
+            identity(
+                X + 2 * gate_of(X) + 0 * gate_of(3 * X),
+                3 * gate_of(X) - gate_of(-X),
+                [(-1, gate_of(X) - gate_of(-X) - X)],
             ),
+            mutant("the skip left out", lhs=2 * gate_of(X)),
         ),
     ),
     suppose=(

@@ -8,6 +8,8 @@ ABOUT = {
     "id": "gauge",
     "place": 500,
     "title": "an invertible matrix passes through a residual block",
+    "says": "An [invertible matrix Q](invertible) passes through a residual block: Q behind the block is "
+    "the block with rows W_up K and columns Q W_down behind Q.",
     "v2": "Discussion (gauge)",
     "v1": None,
     "where": "section 5",
@@ -44,19 +46,14 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "invertible",
             equal(K * Q, 1),
-            Without(
-                True,
-                "Q = [[2,-3],[4,-6]], MLP(x) = (ReLU(x_2), 0): the points (-2, -2) and (4, 2) have the "
-                "same Q x, and Q (x + MLP(x)) that differ by (4, 8), so no map of Q x gives it.",
-                outcome_is(images, ((0, 0), (4, 8)), q=((2, -3), (4, -6)), first=(-2, -2), second=(4, 2)),
-                (
-                    mutant("Q = I", q=((1, 0), (0, 1))),
-                    mutant("the points (-2, -2) and (-8, -6)", second=(-8, -6)),
-                ),
-            ),
+            "Q = [[2,-3],[4,-6]], MLP(x) = (ReLU(x_2), 0): the points (-2, -2) and (4, 2) have the same Q "
+            "x, and Q (x + MLP(x)) that differ by (4, 8), so no map of Q x gives it.",
+            outcome_is(images, ((0, 0), (4, 8)), q=((2, -3), (4, -6)), first=(-2, -2), second=(4, 2)),
+            mutant("Q = I", q=((1, 0), (0, 1))),
+            mutant("the points (-2, -2) and (-8, -6)", second=(-8, -6)),
         ),
     ),
     names={"Q": "an invertible matrix", "K": "its inverse"},

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any as Expr
-
-from sympy import symbols
 
 from symproof.paper import _blocks, _theorem4
 from symproof.paper._language import *
@@ -15,9 +12,11 @@ ABOUT = {
     "id": "general-skip",
     "place": 600,
     "title": "Theorem 4 for every linear skip and every gap",
-    "v2": None,
-    "v1": None,
-    "where": "contains Theorem 4",
+    "says": "With an activation of [linear gap c](gap) whose [even part is e |z| or rigid](kind), rows "
+    "[not 0](rows-nonzero) and [pairwise non-collinear](rows-non-collinear) and columns [not 0](columns-"
+    "nonzero), a block with any skip M equals an MLP without skip of the same width exactly when some S "
+    "has c W_down[:,S] W_up[S,:] equal to -M, and then S has at least rank M elements; [c other than "
+    "0](gap-nonzero) is not needed.",
 }
 s_ = symbols("s")
 SKIP = ((Fraction(11, 10), 0), (Fraction(-11, 10), 0))
@@ -38,13 +37,15 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         *size_steps(),
         example(
             "absorbed",
-            shown(absorbed_by_flipping(leaky, Map(UP, DOWN, SKIP), (0,)), "sufficient"),
+            "sufficient",
+            absorbed_by_flipping(leaky, Map(UP, DOWN, SKIP), (0,)),
             bounded(d=2, N=3),
             mutant("another row flipped", subset=(1,)),
         ),
         example(
             "not-absorbed",
-            shown(certified("not-absorbable", leaky, Map(UP, DOWN, HALF_SKIP), _blocks.EXHAUST), "necessary"),
+            "necessary",
+            certified("not-absorbable", leaky, Map(UP, DOWN, HALF_SKIP), _blocks.EXHAUST),
             bounded(d=2, N=3),
             mutant("the whole skip", W_skip=SKIP),
         ),
@@ -54,56 +55,42 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "gap",
             every(equal(sigma(z) - sigma(-z), c * z), z),
-            Without(
-                True,
-                "sigma(z) = |z| has the gap 0. With the statement read at c = 1, M = I: W_up = (1,0), (1,1), "
-                "(1,-1), W_down = [[-1,0,2],[1,-1,3]] and S = {0, 1} satisfy the condition, and the kernel "
-                "certifies that no V exists.",
-                _blocks.despite(),
-                _blocks.DESPITE,
-            ),
+            "sigma(z) = |z| has the gap 0. With the statement read at c = 1, M = I: W_up = (1,0), (1,1), "
+            "(1,-1), W_down = [[-1,0,2],[1,-1,3]] and S = {0, 1} satisfy the condition, and the kernel "
+            "certifies that no V exists.",
+            _blocks.despite(),
+            *_blocks.DESPITE,
         ),
-        Hypothesis(
+        needed(
             "kind",
             has(E(z), "is e |z| with e not 0, or rigid"),
-            Without(
-                True,
-                "sigma(z) = z/2 + z^2, d = 1, N = 2, W_up = 1, 2, W_down = 1, 1: no S (the sums are 0, 1, "
-                "2, 3; the product of (sum + 1) over all S is 24), yet the skip is absorbed, even by one "
-                "neuron: x + sigma(x) + sigma(2 x) = 5 sigma(x).",
-                identity(
-                    [z + _quadratic(z) + _quadratic(2 * z), _blocks.misses((1, 2), -1)],
-                    [5 * (z / 2 + z**2), 24],
-                ),
-                (
-                    mutant("without the skip", lhs=[_quadratic(z) + _quadratic(2 * z), 24]),
-                    mutant(
-                        "W_down = 1, -1/2, for which S exists",
-                        lhs=[z + _quadratic(z) + _quadratic(2 * z), _blocks.misses((1, -1), -1)],
-                    ),
-                ),
+            "sigma(z) = z/2 + z^2, d = 1, N = 2, W_up = 1, 2, W_down = 1, 1: no S (the sums are 0, 1, 2, "
+            "3; the product of (sum + 1) over all S is 24), yet the skip is absorbed, even by one neuron: "
+            "x + sigma(x) + sigma(2 x) = 5 sigma(x).",
+            identity(
+                [z + _quadratic(z) + _quadratic(2 * z), _blocks.misses((1, 2), -1)],
+                [5 * (z / 2 + z**2), 24],
+            ),
+            mutant("without the skip", lhs=[_quadratic(z) + _quadratic(2 * z), 24]),
+            mutant(
+                "W_down = 1, -1/2, for which S exists",
+                lhs=[z + _quadratic(z) + _quadratic(2 * z), _blocks.misses((1, -1), -1)],
             ),
         ),
-        Hypothesis(
+        needed(
             "rows-non-collinear",
             has(W_up, "has rows that are pairwise non-collinear"),
-            Without(
-                True,
-                "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]] with M = I, as in Theorem 4.",
-                *_blocks.opposed("relu"),
-            ),
+            "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]] with M = I, as in Theorem 4.",
+            *_blocks.opposed("relu"),
         ),
         *_blocks.idle_hypotheses("relu"),
-        Hypothesis(
+        unneeded(
             "gap-nonzero",
             nonzero(c),
-            Without(
-                False,
-                "At c = 0 condition (3) reads 0 = -M, and any-activation says that nothing absorbs M != 0.",
-            ),
+            "At c = 0 condition (3) reads 0 = -M, and any-activation says that nothing absorbs M != 0.",
         ),
     ),
     suppose=(*_theorem4.suppose(c, M), Given("even-part", every(equal(sigma(z), c * z / 2 + E(z)), z))),

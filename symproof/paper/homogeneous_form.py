@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "homogeneous-form",
     "place": 190,
     "title": "what positively homogeneous activations are",
+    "says": "A [positively homogeneous](homogeneous) activation of [positive degree](k-positive) is a "
+    "power on each half-line, 0 at 0 and continuous; conversely, each function of this form is "
+    "homogeneous.",
     "v2": "in Proposition 1",
     "v1": "in Proposition 5",
     "where": "section 3",
@@ -75,39 +76,29 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "homogeneous",
             every(equal(sigma(lam * z), pw(lam, k) * sigma(z)), lam, z, where=(positive(lam),)),
-            Without(
-                True,
-                "sigma(z) = z + z^2 is not of the form on z > 0 for any k: sigma(4) sigma(1) = 40 and "
-                "sigma(2)^2 = 36, while a 4^k a = (a 2^k)^2.",
-                identity(_mixed(4) * _mixed(1) - _mixed(2) ** 2, 4),
-                (
-                    mutant(
-                        "sigma(z) = 3 z^2, which is of the form",
-                        lhs=(3 * 4**2) * (3 * 1**2) - (3 * 2**2) ** 2,
-                    ),
-                ),
+            "sigma(z) = z + z^2 is not of the form on z > 0 for any k: sigma(4) sigma(1) = 40 and "
+            "sigma(2)^2 = 36, while a 4^k a = (a 2^k)^2.",
+            identity(_mixed(4) * _mixed(1) - _mixed(2) ** 2, 4),
+            mutant(
+                "sigma(z) = 3 z^2, which is of the form",
+                lhs=(3 * 4**2) * (3 * 1**2) - (3 * 2**2) ** 2,
             ),
         ),
-        Hypothesis(
+        needed(
             "k-positive",
             positive(k),
-            Without(
-                True,
-                "k = 0: sigma(z) = 1 for z >= 0 and 0 for z < 0 has sigma(lambda z) = sigma(z), and "
-                "sigma(0) = 1.",
-                sign_cases(
-                    [_step(lam * z), _step(0 * z), _step(z)],
-                    [_step(z), 1, pos(z) + 1 - mag(sgn(z))],
-                    {z: "+0-", lam: "+"},
-                ),
-                (
-                    mutant("sigma(lambda z) = 2 sigma(z)", rhs=[2 * _step(z), 1, _step(z)]),
-                    mutant("sigma(0) = 0", rhs=[_step(z), 0, _step(z)]),
-                ),
+            "k = 0: sigma(z) = 1 for z >= 0 and 0 for z < 0 has sigma(lambda z) = sigma(z), and sigma(0) ="
+            " 1.",
+            sign_cases(
+                [_step(lam * z), _step(0 * z), _step(z)],
+                [_step(z), 1, pos(z) + 1 - mag(sgn(z))],
+                {z: "+0-", lam: "+"},
             ),
+            mutant("sigma(lambda z) = 2 sigma(z)", rhs=[2 * _step(z), 1, _step(z)]),
+            mutant("sigma(0) = 0", rhs=[_step(z), 0, _step(z)]),
         ),
     ),
     suppose=(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper import _blocks
 from symproof.paper._language import *
 from symproof.paper.skip_reduction import stream_mixing
@@ -12,9 +10,9 @@ ABOUT = {
     "id": "hyper-connections",
     "place": 605,
     "title": "hyper-connections absorb only a mixing of rank one",
-    "v2": None,
-    "v1": None,
-    "where": "static hyper-connections and mHC",
+    "says": "When [reading](read-nonzero) and [writing](write-nonzero) are not 0, [the flip condition on "
+    "all streams](condition) holds exactly when the mixing is l b c and W_down[:,S] W_up[S,:] is -l I; "
+    "for a mixing of rank r_A, at least d (r_A - 1) more neurons are needed.",
 }
 mix, b, c_T = matrix("A_s", "s", "s"), matrix("b_s", "s", "1"), matrix("c_s", "1", "s")
 streams, Z = matrix("X_s", "s", "d"), matrix("Z", "d", "d")
@@ -54,8 +52,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             at_least(extra, (rank - 1) * d),
             words(
                 "on the streams that c_s sends to 0 the map is the mixing itself, of rank at least r_A "
-                "less one, once "
-                "for each of the d coordinates",
+                "less one, once for each of the d coordinates",
                 "condition-rank",
                 by("prop-8-ii"),
                 rocq="none",
@@ -67,42 +64,28 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "read-nonzero",
             nonzero(c_T),
-            Without(
-                True,
-                "c = 0: the MLP sees 0, and with ReLU the map is the mixing alone; d = 1, two streams, A "
-                "= 0 is absorbed "
-                "although A is no multiple of b c with a factor that is not 0: the determinant of A is 0.",
-                outcome_is(
-                    stream_mixing, "not doubly stochastic, refused: singular", matrix=((0, 0), (0, 0))
-                ),
-                (mutant("A = I", matrix=((1, 0), (0, 1))),),
-            ),
+            "c = 0: the MLP sees 0, and with ReLU the map is the mixing alone; d = 1, two streams, A = 0 "
+            "is absorbed although A is no multiple of b c with a factor that is not 0: the determinant of "
+            "A is 0.",
+            outcome_is(stream_mixing, "not doubly stochastic, refused: singular", matrix=((0, 0), (0, 0))),
+            mutant("A = I", matrix=((1, 0), (0, 1))),
         ),
-        Hypothesis(
+        needed(
             "write-nonzero",
             nonzero(b),
-            Without(
-                True,
-                "b = 0: nothing is written, and the map is again the mixing alone; A = 0 is absorbed.",
-                outcome_is(
-                    stream_mixing, "not doubly stochastic, refused: singular", matrix=((0, 0), (0, 0))
-                ),
-                (mutant("A = I", matrix=((1, 0), (0, 1))),),
-            ),
+            "b = 0: nothing is written, and the map is again the mixing alone; A = 0 is absorbed.",
+            outcome_is(stream_mixing, "not doubly stochastic, refused: singular", matrix=((0, 0), (0, 0))),
+            mutant("A = I", matrix=((1, 0), (0, 1))),
         ),
-        Hypothesis(
+        needed(
             "condition",
             every(equal(b * c_T * streams * Z, -mix * streams), streams),
-            Without(
-                True,
-                "It is general-skip for all streams together, and needs rows that are not collinear: "
-                "rows e1, -e1, e2, -e2 "
-                "on one stream are absorbed although no S satisfies (3).",
-                *_blocks.opposed("relu"),
-            ),
+            "It is general-skip for all streams together, and needs rows that are not collinear: rows e1, "
+            "-e1, e2, -e2 on one stream are absorbed although no S satisfies (3).",
+            *_blocks.opposed("relu"),
         ),
     ),
     suppose=(

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "input-skips",
     "place": 607,
     "title": "input-dependent skips are never absorbed",
-    "v2": None,
-    "v1": None,
-    "where": "any continuous activation, any width",
+    "says": "For [d at least 2](d-at-least-2), a map with a product s(w.x) v.x, where v is [not parallel "
+    "to w](not-parallel) and s is [smooth and no polynomial](no-polynomial), equals no MLP without skip "
+    "of any width, with any continuous activation.",
 }
 s_0, s_1, s_2, along, across, X = symbols("s_0 s_1 s_2 a b X")
 e_1, e_2 = symbols("eps eps'")
@@ -35,8 +33,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             ),
             words(
                 "a derivative along a vector that a ridge does not see removes it; one for each ridge of "
-                "either side, and two "
-                "for each other product, transversal to w where that is possible",
+                "either side, and two for each other product, transversal to w where that is possible",
                 "killed",
                 "not-parallel",
                 "equal",
@@ -64,35 +61,26 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "no-polynomial",
             has(sigma(z), "is smooth and no polynomial, the gate s of one product s(w.x) v.x"),
-            Without(
-                True,
-                "s(z) = z, w.x = X, v.x = Y: X Y = ((X + Y)^2 - (X - Y)^2)/4, two ridges.",
-                identity(X * along, ((X + along) ** 2 - (X - along) ** 2) / 4),
-                (mutant("one ridge", rhs=(X + along) ** 2 / 4),),
-            ),
+            "s(z) = z, w.x = X, v.x = Y: X Y = ((X + Y)^2 - (X - Y)^2)/4, two ridges.",
+            identity(X * along, ((X + along) ** 2 - (X - along) ** 2) / 4),
+            mutant("one ridge", rhs=(X + along) ** 2 / 4),
         ),
-        Hypothesis(
+        needed(
             "not-parallel",
             has(W_val, "has a row v that is not parallel to the row w of its gate"),
-            Without(
-                True,
-                "v = w: s(w.x) w.x is a ridge itself, one neuron of the activation z s(z).",
-                identity(s_0 * X, X * s_0),
-                (mutant("twice", rhs=2 * X * s_0),),
-            ),
+            "v = w: s(w.x) w.x is a ridge itself, one neuron of the activation z s(z).",
+            identity(s_0 * X, X * s_0),
+            mutant("twice", rhs=2 * X * s_0),
         ),
-        Hypothesis(
+        needed(
             "d-at-least-2",
             at_least(d, 2),
-            Without(
-                True,
-                "d = 1: x logistic(x) is one SiLU neuron.",
-                identity(s_0 * X, X * s_0),
-                (mutant("half of it", rhs=X * s_0 / 2),),
-            ),
+            "d = 1: x logistic(x) is one SiLU neuron.",
+            identity(s_0 * X, X * s_0),
+            mutant("half of it", rhs=X * s_0 / 2),
         ),
     ),
     suppose=(Given("equal", has(V_up, "and V_down, with any continuous activation, give the same map")),),

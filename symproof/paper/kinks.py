@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any as Expr
-
-from sympy import Rational
-
 from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._language import *
 from symproof.paper._odd import C, L, X, cubic, doubling, merged, odd_equation
@@ -14,9 +10,8 @@ ABOUT = {
     "id": "kinks",
     "place": 612,
     "title": "an odd part with a first kink never absorbs",
-    "v2": None,
-    "v1": None,
-    "where": "contains nothing of the odd part",
+    "says": "An activation whose odd part is [analytic but at some points](kink), [a first of them "
+    "positive](first), absorbs no [skip that is not 0](M-nonzero), at any width.",
 }
 
 
@@ -35,8 +30,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             equal(C),
             words(
                 "on a generic ray t x the scales |l| of the rows are distinct and not 0; O(l t) has its "
-                "first kink at b/l, so the largest scale has the first kink of all, alone, and its "
-                "column is 0; then the next",
+                "first kink at b/l, so the largest scale has the first kink of all, alone, and its column "
+                "is 0; then the next",
                 "line",
                 "kink",
                 "first",
@@ -48,7 +43,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step("impossible", FALSE, clash("matrix", "M-nonzero")),
         example(
             "relu6",
-            shown(identity(_second_difference(6), -X / 2), "impossible"),
+            "impossible",
+            identity(_second_difference(6), -X / 2),
             bounded(order=1),
             mutant("at 5, where the odd part of ReLU6 is z/2", lhs=_second_difference(5)),
         ),
@@ -58,27 +54,21 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "kink",
             has(odd(z), "is analytic at all z > 0 but some"),
-            Without(
-                True,
-                "sigma(z) = z + z^3, d = 1, N = 2, W_down = 0: x = (4/3) sigma(x) - (1/6) sigma(2 x), and "
-                "there is no kink.",
-                identity(*cubic()),
-                (mutant("half of it", lhs=X / 2),),
-            ),
+            "sigma(z) = z + z^3, d = 1, N = 2, W_down = 0: x = (4/3) sigma(x) - (1/6) sigma(2 x), and "
+            "there is no kink.",
+            identity(*cubic()),
+            mutant("half of it", lhs=X / 2),
         ),
-        Hypothesis(
+        needed(
             "first",
             has(odd(z), "has a least z > 0 where it is not analytic"),
-            Without(
-                True,
-                "sigma(z) = z (1 + s), s the triangle wave of log2 |z| with s -> -s when z is doubled: kinks "
-                "at the powers of 2, none the first, and x = (1/2) sigma(x) + (1/4) sigma(2 x).",
-                identity(*doubling(-1)),
-                (mutant("doubling keeps the wave", rhs=doubling(1)[1]),),
-            ),
+            "sigma(z) = z (1 + s), s the triangle wave of log2 |z| with s -> -s when z is doubled: kinks "
+            "at the powers of 2, none the first, and x = (1/2) sigma(x) + (1/4) sigma(2 x).",
+            identity(*doubling(-1)),
+            mutant("doubling keeps the wave", rhs=doubling(1)[1]),
         ),
         skip_hypothesis(),
     ),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import symbols
-
 from symproof.paper import _blocks, prop_8_i
 from symproof.paper._language import *
 
@@ -13,9 +11,10 @@ ABOUT = {
     "id": "least-width",
     "place": 620,
     "title": "the least width, for every weight matrix",
-    "v2": None,
-    "v1": None,
-    "where": "contains Theorem 4 and Proposition 8",
+    "says": "With an activation of [linear gap c](gap) whose [even part is e |z| or rigid](kind), the "
+    "least width of an MLP without skip is, for every weight matrix, the least sum of n, f and 2 r over "
+    "all signs and all choices of f classes of rows that are doubled, r the rank of what is then left of "
+    "the skip.",
 }
 a, b, f, q, rank = symbols("a b f q r_B")
 R = matrix("R", "d", "d")
@@ -43,13 +42,15 @@ def _instance(name: str, block: Pair, made: Pair, *, width: int) -> tuple[Writte
     return (
         example(
             f"{name}-at-least",
-            shown(certified("width-at-least", "relu", residual(*block), ALL_SIGNS, width), "at-least"),
+            "at-least",
+            certified("width-at-least", "relu", residual(*block), ALL_SIGNS, width),
             bounded(d=d, N=N),
             mutant(f"at least {width + 1}", width=width + 1),
         ),
         example(
             f"{name}-at-most",
-            shown(certified("width-at-most", "relu", residual(*block), values, width), "at-most"),
+            "at-most",
+            certified("width-at-most", "relu", residual(*block), values, width),
             bounded(d=d, N=N),
             mutant("the last neuron left out", evidence=short),
         ),
@@ -154,27 +155,21 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "gap",
             every(equal(sigma(z) - sigma(-z), c * z), z),
-            Without(
-                True,
-                "sigma(z) = |z|, d = N = 1: no width suffices (any-activation); the formula would give at "
-                "most N + d = 2. The kernel certifies that width 4 does not.",
-                certified("width-at-least", "abs", residual(((1,),), ((1,),)), {"cost": []}, 5),
-                (mutant("without the skip", W_skip=((0,),)),),
-            ),
+            "sigma(z) = |z|, d = N = 1: no width suffices (any-activation); the formula would give at most"
+            " N + d = 2. The kernel certifies that width 4 does not.",
+            certified("width-at-least", "abs", residual(((1,),), ((1,),)), {"cost": []}, 5),
+            mutant("without the skip", W_skip=((0,),)),
         ),
-        Hypothesis(
+        needed(
             "kind",
             has(E(z), "is e |z| with e not 0, or rigid"),
-            Without(
-                True,
-                "sigma(z) = z/2 + z^2, d = 1, N = 2: x + sigma(x) + sigma(2 x) = 5 sigma(x) has width 1, "
-                "less than the n = 2 classes 1 and 2.",
-                identity(z_ + (z_ / 2 + z_**2) + (z_ + 4 * z_**2), 5 * (z_ / 2 + z_**2)),
-                (mutant("without the skip", lhs=(z_ / 2 + z_**2) + (z_ + 4 * z_**2)),),
-            ),
+            "sigma(z) = z/2 + z^2, d = 1, N = 2: x + sigma(x) + sigma(2 x) = 5 sigma(x) has width 1, less "
+            "than the n = 2 classes 1 and 2.",
+            identity(z_ + (z_ / 2 + z_**2) + (z_ + 4 * z_**2), 5 * (z_ / 2 + z_**2)),
+            mutant("without the skip", lhs=(z_ / 2 + z_**2) + (z_ + 4 * z_**2)),
         ),
     ),
     suppose=(

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from sympy import symbols
-
 from symproof.paper._language import *
 from symproof.paper._lemma6 import NAMES, C_o, L_o, c_r, e_1, eps, l_r, m_, q, slack, v, v_0
 
@@ -15,6 +13,9 @@ ABOUT = {
     "id": "lemma-6",
     "place": 300,
     "title": "absolute values of non-collinear forms are independent",
+    "says": "When a sum of absolute values of linear forms is 0 everywhere, the coefficient of [a form "
+    "that is not 0](nonzero) is 0 unless [another form is collinear with it](non-collinear); [d at least "
+    "2](d-at-least-2) is not needed.",
     "v2": "Lemma 6",
     "v1": None,
     "where": "appendix B.2",
@@ -160,13 +161,15 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step("conclusion", equal(c_r), algebra("second-difference", "kink-not-0")),
         example(
             "independent",
-            shown(rank_is(values(forms), sizes["M"]), "conclusion"),
+            "conclusion",
+            rank_is(values(forms), sizes["M"]),
             bounded(d=sizes["d"], M=sizes["M"]),
             mutant("a form twice", matrix=(*values(forms)[:-1], values(forms)[0])),
         ),
         example(
             "instance",
-            shown(every_case(_rows, _only_own, forms=forms), "conclusion"),
+            "conclusion",
+            every_case(_rows, _only_own, forms=forms),
             bounded(d=sizes["d"], M=sizes["M"]),
             mutant("two collinear forms", forms=collinear),
         ),
@@ -176,35 +179,26 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "nonzero",
             nonzero(l_r),
-            Without(
-                True,
-                "A zero form has |0| = 0, so its coefficient is free.",
-                sign_cases(c_ * mag(0 * a_), 0, {a_: "+0-"}),
-                (mutant("the form x", lhs=c_ * mag(a_)),),
-            ),
+            "A zero form has |0| = 0, so its coefficient is free.",
+            sign_cases(c_ * mag(0 * a_), 0, {a_: "+0-"}),
+            mutant("the form x", lhs=c_ * mag(a_)),
         ),
-        Hypothesis(
+        needed(
             "non-collinear",
             has(L_o, "has no nonzero row collinear with l_r"),
-            Without(
-                True,
-                "|2 x| - 2 |-x| = 0.",
-                sign_cases(mag(2 * a_) - 2 * mag(-a_), 0, {a_: "+0-"}),
-                (mutant("coefficient 1", lhs=mag(2 * a_) - mag(-a_)),),
-            ),
+            "|2 x| - 2 |-x| = 0.",
+            sign_cases(mag(2 * a_) - 2 * mag(-a_), 0, {a_: "+0-"}),
+            mutant("coefficient 1", lhs=mag(2 * a_) - mag(-a_)),
         ),
-        Hypothesis(
+        unneeded(
             "d-at-least-2",
             at_least(d, 2),
-            Without(
-                False,
-                "On R^1 two nonzero forms are collinear, so M = 1, and c |a x| = 0 at x = 1 gives c = 0.",
-                identity(c_, 0, [(inv, c_ * q), (-c_, q * inv - 1)]),
-                (mutant("a = 0", given=((inv, c_ * q),)),),
-            ),
+            "On R^1 two nonzero forms are collinear, so M = 1, and c |a x| = 0 at x = 1 gives c = 0.",
+            identity(c_, 0, [(inv, c_ * q), (-c_, q * inv - 1)]),
+            mutant("a = 0", given=((inv, c_ * q),)),
         ),
     ),
     suppose=(Given("zero", every(equal(c_r * mag(l_r * x) + C_o * mag(L_o * x)), x)),),

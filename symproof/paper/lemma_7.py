@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any as Expr
 
-from sympy import Matrix, prod, symbols
+from sympy import prod
 
 from symproof.paper._language import *
 
@@ -13,6 +12,8 @@ ABOUT = {
     "id": "lemma-7",
     "place": 310,
     "title": "scaled copies of an analytic function are independent",
+    "says": "Copies of [an analytic function](analytic) that is [no polynomial](not-polynomial), at "
+    "scales that are [positive](positive) and [distinct](distinct), are independent modulo polynomials.",
     "v2": "Lemma 7",
     "v1": None,
     "where": "appendix B.3",
@@ -101,7 +102,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "vandermonde",
-            shown(positive_quotient(vandermonde(exponents), differences(len(exponents))), "largest"),
+            "largest",
+            positive_quotient(vandermonde(exponents), differences(len(exponents))),
             bounded(m=sizes["m"], exponents=exponents),
             mutant("the opposite sign", numerator=vandermonde(exponents, -1)),
             mutant(
@@ -115,45 +117,33 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "analytic",
             has(psi(x_), "is analytic"),
-            Without(
-                True,
-                "psi(t) = |t|: |2 t| - 2 |t| = 0.",
-                sign_cases(mag(2 * t_) - 2 * mag(t_), 0, {t_: "+0-"}),
-                (mutant("coefficient 1", lhs=mag(2 * t_) - mag(t_)),),
-            ),
+            "psi(t) = |t|: |2 t| - 2 |t| = 0.",
+            sign_cases(mag(2 * t_) - 2 * mag(t_), 0, {t_: "+0-"}),
+            mutant("coefficient 1", lhs=mag(2 * t_) - mag(t_)),
         ),
-        Hypothesis(
+        needed(
             "not-polynomial",
             has(psi(x_), "is not a polynomial"),
-            Without(
-                True,
-                "psi(t) = t^2: psi(2 t) - 4 psi(t) = 0.",
-                identity((2 * t_) ** 2 - 4 * t_**2, 0),
-                (mutant("coefficient 2", lhs=(2 * t_) ** 2 - 2 * t_**2),),
-            ),
+            "psi(t) = t^2: psi(2 t) - 4 psi(t) = 0.",
+            identity((2 * t_) ** 2 - 4 * t_**2, 0),
+            mutant("coefficient 2", lhs=(2 * t_) ** 2 - 2 * t_**2),
         ),
-        Hypothesis(
+        needed(
             "positive",
             has(A_o, "has positive entries, and alpha is positive"),
-            Without(
-                True,
-                "Scales 1 and -1 with an even psi, as E of GELU is: psi(t) - psi(-t) = 0.",
-                identity(psi(t_) - psi(-t_), 0, [(-1, psi(-t_) - psi(t_))]),
-                (mutant("psi odd", given=((-1, psi(-t_) + psi(t_)),)),),
-            ),
+            "Scales 1 and -1 with an even psi, as E of GELU is: psi(t) - psi(-t) = 0.",
+            identity(psi(t_) - psi(-t_), 0, [(-1, psi(-t_) - psi(t_))]),
+            mutant("psi odd", given=((-1, psi(-t_) + psi(t_)),)),
         ),
-        Hypothesis(
+        needed(
             "distinct",
             has(A_o, "has entries other than alpha, the largest is alpha"),
-            Without(
-                True,
-                "Equal scales: psi(t) - psi(t) = 0 with coefficients 1 and -1.",
-                identity(psi(t_) - psi(t_), 0),
-                (mutant("scales 1 and 2", lhs=psi(t_) - psi(2 * t_)),),
-            ),
+            "Equal scales: psi(t) - psi(t) = 0 with coefficients 1 and -1.",
+            identity(psi(t_) - psi(t_), 0),
+            mutant("scales 1 and 2", lhs=psi(t_) - psi(2 * t_)),
         ),
     ),
     suppose=(

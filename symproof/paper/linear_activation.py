@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "linear-activation",
     "place": 616,
     "title": "with a linear activation every wide block absorbs",
-    "v2": None,
-    "v1": None,
-    "where": "contains nothing of linear activations",
+    "says": "With [a linear activation](linear) [other than 0](a-nonzero), an MLP without skip of [at "
+    "least d neurons](wide) equals any block.",
 }
 a, D, X = symbols("a D X")
 
@@ -24,8 +21,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "factor",
             equal(a * V_down * V_up, M + a * W_down * W_up),
             words(
-                "V_up has the unit rows of R^d and rows 0, V_down has the columns of the right side over a, "
-                "and columns 0",
+                "V_up has the unit rows of R^d and rows 0, V_down has the columns of the right side over "
+                "a, and columns 0",
                 "a-nonzero",
                 "wide",
                 rocq="none",
@@ -42,7 +39,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "one-neuron",
-            shown(identity(X + D * X, (1 + D) * X), "absorbs"),
+            "absorbs",
+            identity(X + D * X, (1 + D) * X),
             bounded(d=1, N=1),
             mutant("without the skip", rhs=D * X),
         ),
@@ -52,36 +50,27 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "linear",
             every(equal(sigma(z), a * z), z),
-            Without(
-                True,
-                "sigma(z) = z^2, d = 1: x + D x^2 at x minus the same at -x is 2 x, and V_down sigma(V_up x) "
-                "is even.",
-                identity(X + D * X**2 - (-X + D * X**2), 2 * X),
-                (mutant("without the skip", lhs=D * X**2 - D * X**2),),
-            ),
+            "sigma(z) = z^2, d = 1: x + D x^2 at x minus the same at -x is 2 x, and V_down sigma(V_up x) "
+            "is even.",
+            identity(X + D * X**2 - (-X + D * X**2), 2 * X),
+            mutant("without the skip", lhs=D * X**2 - D * X**2),
         ),
-        Hypothesis(
+        needed(
             "a-nonzero",
             nonzero(a),
-            Without(
-                True,
-                "With sigma = 0 the block is M x and every V is 0: at x = 1, M = 1 they differ by 1.",
-                identity(1 + 0 * D, 1),
-                (mutant("M = 0", lhs=0 * D),),
-            ),
+            "With sigma = 0 the block is M x and every V is 0: at x = 1, M = 1 they differ by 1.",
+            identity(1 + 0 * D, 1),
+            mutant("M = 0", lhs=0 * D),
         ),
-        Hypothesis(
+        needed(
             "wide",
             at_least(wide, d),
-            Without(
-                True,
-                "d = 2, N' = 1, W = 0: the identity of rank 2 is no product of a column and a row.",
-                rank_is(((1, 0), (0, 1)), 2),
-                (mutant("rank 1", rank=1),),
-            ),
+            "d = 2, N' = 1, W = 0: the identity of rank 2 is no product of a column and a row.",
+            rank_is(((1, 0), (0, 1)), 2),
+            mutant("rank 1", rank=1),
         ),
     ),
     concludes=("absorbs",),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "mixed-stacks",
     "place": 656,
     "title": "mixed stacks: one closed gate is enough",
-    "v2": None,
-    "v1": None,
-    "where": "any other layers that fix 0 and are Lipschitz there",
+    "says": "A stack with [a derivative at 0 that is not 0](slope-nonzero) equals no stack one of whose "
+    "layers is [closed at 0](closed), the others [Lipschitz at 0 and fixing 0](lipschitz).",
 }
 first, layer, last, J = (mapping(name, "d", "1") for name in ("q_in", "q", "q_out", "F_t"))
 varying("q_in q q_out F_t")
@@ -50,7 +47,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "closed",
             every(
                 has(
@@ -59,34 +56,25 @@ STATEMENT = Statement(
                 ),
                 x,
             ),
-            Without(
-                True,
-                "ReLU layers alone: W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] is absorbed.",
-                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "ReLU layers alone: W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] is absorbed.",
+            absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
-        Hypothesis(
+        needed(
             "lipschitz",
             every(has(last(x), "and the layers before it fix 0 and are Lipschitz there"), x),
-            Without(
-                True,
-                "The square root undoes a square: with |z|^(1/2) behind z^2 the layers give |z|, and two "
-                "of them z.",
-                sign_cases(relu(X) - relu(-X), X, {X: "+0-"}),
-                (mutant("one of them", lhs=relu(X)),),
-            ),
+            "The square root undoes a square: with |z|^(1/2) behind z^2 the layers give |z|, and two of "
+            "them z.",
+            sign_cases(relu(X) - relu(-X), X, {X: "+0-"}),
+            mutant("one of them", lhs=relu(X)),
         ),
-        Hypothesis(
+        needed(
             "slope-nonzero",
             nonzero(slope),
-            Without(
-                True,
-                "d = 1, ReLU^2 in H with W_down = 0, and F(x) = x - x = 0 by a linear block of slope -1: "
-                "both are 0.",
-                identity(X - X, 0 * X**2),
-                (mutant("slope -2", lhs=X - 2 * X),),
-            ),
+            "d = 1, ReLU^2 in H with W_down = 0, and F(x) = x - x = 0 by a linear block of slope -1: both "
+            "are 0.",
+            identity(X - X, 0 * X**2),
+            mutant("slope -2", lhs=X - 2 * X),
         ),
     ),
     suppose=(

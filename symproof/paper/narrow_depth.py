@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "narrow-depth",
     "place": 660,
     "title": "ReLU at depth: a first layer narrower than 2d",
-    "v2": None,
-    "v1": None,
-    "where": "a partial answer to the open problem of section 5",
+    "says": "[Almost every](almost-every) stack of [ReLU](relu) residual blocks equals no ReLU stack "
+    "without skips whose first layer has [fewer than 2 d neurons](narrow-first-layer).",
 }
 D, w_, x_ = symbols("D w x")
 a, b, n_1 = symbols("a b n_1")
@@ -56,41 +53,32 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "relu",
             every(equal(relu(V_1 * x), V_on * x), x),
-            Without(
-                True,
-                "sigma(z) = z, d = 1, n_1 = 1: x + D w x = (1 + D w) (1 x) for every W. For GELU it is not "
-                "known.",
-                identity(x_ + D * w_ * x_, (1 + D * w_) * x_),
-                (mutant("V_down = D w", rhs=D * w_ * x_),),
-            ),
+            "sigma(z) = z, d = 1, n_1 = 1: x + D w x = (1 + D w) (1 x) for every W. For GELU it is not "
+            "known.",
+            identity(x_ + D * w_ * x_, (1 + D * w_) * x_),
+            mutant("V_down = D w", rhs=D * w_ * x_),
         ),
-        Hypothesis(
+        needed(
             "narrow-first-layer",
             at_least(2 * d - 1, n_1),
-            Without(
-                True,
-                "d = 1, n_1 = 2: every block x + D ReLU(w x) is (1 + D w [w > 0]) ReLU(x) - (1 + D w [w < "
-                "0]) ReLU(-x).",
-                sign_cases(
-                    x_ + D * relu(w_ * x_),
-                    (1 + D * w_ * pos(w_)) * relu(x_) - (1 + D * w_ * pos(-w_)) * relu(-x_),
-                    {x_: "+0-", w_: "+0-"},
-                ),
-                (mutant("without the skip", lhs=D * relu(w_ * x_)),),
+            "d = 1, n_1 = 2: every block x + D ReLU(w x) is (1 + D w [w > 0]) ReLU(x) - (1 + D w [w < 0]) "
+            "ReLU(-x).",
+            sign_cases(
+                x_ + D * relu(w_ * x_),
+                (1 + D * w_ * pos(w_)) * relu(x_) - (1 + D * w_ * pos(-w_)) * relu(-x_),
+                {x_: "+0-", w_: "+0-"},
             ),
+            mutant("without the skip", lhs=D * relu(w_ * x_)),
         ),
-        Hypothesis(
+        needed(
             "almost-every",
             has(W_up, "and W_down lie outside a set of measure zero"),
-            Without(
-                True,
-                "d = 1, n_1 = 1: x - ReLU(x) = -ReLU(-x).",
-                sign_cases(x_ - relu(x_), -relu(-x_), {x_: "+0-"}),
-                (mutant("D = -1/2", lhs=x_ - relu(x_) / 2),),
-            ),
+            "d = 1, n_1 = 1: x - ReLU(x) = -ReLU(-x).",
+            sign_cases(x_ - relu(x_), -relu(-x_), {x_: "+0-"}),
+            mutant("D = -1/2", lhs=x_ - relu(x_) / 2),
         ),
     ),
     suppose=(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import Function
-
 from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._language import *
 from symproof.paper._odd import X, cubic, odd_equation, oddness
@@ -12,9 +10,8 @@ ABOUT = {
     "id": "no-linear-term",
     "place": 614,
     "title": "an odd part without a linear term never absorbs",
-    "v2": None,
-    "v1": None,
-    "where": "contains nothing of the odd part",
+    "says": "An activation whose odd part is [a polynomial without a linear term on the half-"
+    "line](polynomial) absorbs no [skip that is not 0](M-nonzero), at any width.",
 }
 F_ = Function("F")
 
@@ -27,8 +24,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "skip",
             equal(M * x),
             words(
-                "on a ray t x, t positive, every entry of O is up to its sign the polynomial at a multiple "
-                "of t, so both sides are polynomials in t, and M x is the only coefficient of t",
+                "on a ray t x, t positive, every entry of O is up to its sign the polynomial at a multiple"
+                " of t, so both sides are polynomials in t, and M x is the only coefficient of t",
                 "odd-equation",
                 "oddness",
                 "polynomial",
@@ -39,7 +36,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step("impossible", FALSE, clash("matrix", "M-nonzero")),
         example(
             "sign",
-            shown(identity(2 * X + F_(X) - (X + F_(X)), X), "impossible"),
+            "impossible",
+            identity(2 * X + F_(X) - (X + F_(X)), X),
             bounded(order=1),
             mutant("relu, with F(2 x) = 2 F(x) in place of F(2 x) = F(x)", lhs=X + F_(X)),
         ),
@@ -49,15 +47,12 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "polynomial",
             has(odd(z), "is for z > 0 a polynomial without a linear term"),
-            Without(
-                True,
-                "sigma(z) = z + z^3, d = 1, N = 2, W_down = 0: x = (4/3) sigma(x) - (1/6) sigma(2 x).",
-                identity(*cubic()),
-                (mutant("half of it", lhs=X / 2),),
-            ),
+            "sigma(z) = z + z^3, d = 1, N = 2, W_down = 0: x = (4/3) sigma(x) - (1/6) sigma(2 x).",
+            identity(*cubic()),
+            mutant("half of it", lhs=X / 2),
         ),
         skip_hypothesis(),
     ),

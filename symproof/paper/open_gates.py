@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any as Expr
-
-from sympy import Rational, symbols
-
 from symproof.paper._blocks import misses
 from symproof.paper._language import *
 from symproof.paper.prop_2 import logistic_flip
@@ -14,9 +10,10 @@ ABOUT = {
     "id": "open-gates",
     "place": 640,
     "title": "gates that are open at 0 can absorb",
-    "v2": None,
-    "v1": None,
-    "where": "the other side of Proposition 2",
+    "says": "A gate [g_0 plus an odd function](symmetric), the odd part [rigid](rigid), gate rows [not 0 "
+    "and distinct up to sign](rows-distinct), columns [not 0](columns-nonzero): a gated block equals one "
+    "without skip of the same width exactly when some S has 2 g_0 W_down[:,S] W_val[S,:] equal to -M; "
+    "[g_0 other than 0](open) is not needed.",
 }
 a, X, G = symbols("a X G")
 g_0 = symbols("g_0")
@@ -81,7 +78,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "instance",
-            shown(identity(*logistic_flip(DOWN)), "sufficient"),
+            "sufficient",
+            identity(*logistic_flip(DOWN)),
             bounded(d=2, N=3),
             mutant("W_down[:,S] W_val[S,:] is not -I", lhs=logistic_flip(((1, 0, 2), (1, -1, 3)))[0]),
         ),
@@ -91,72 +89,48 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "symmetric",
             every(equal(odd(-z), -odd(z)), z),
-            Without(
-                True,
-                "g(z) = 1 + z^2, d = N = 1, W_gate = W_val = 1, W_down = -1/2, M = 1: 2 g(0) W_down W_val "
-                "= -1, and the block minus the flipped one is -x^3, not 0.",
-                identity(
-                    [-2 * _gate(0) * HALF, a - HALF * _gate(a) * a - (HALF * _gate(-a) * a)], [-1, -(a**3)]
-                ),
-                (
-                    mutant(
-                        "the gate 1 + z, for which g(z) + g(-z) = 2 g(0)",
-                        lhs=[-2 * HALF, a - HALF * (1 + a) * a - HALF * (1 - a) * a],
-                    ),
-                    mutant("the difference is 0", rhs=[-1, 0]),
-                ),
+            "g(z) = 1 + z^2, d = N = 1, W_gate = W_val = 1, W_down = -1/2, M = 1: 2 g(0) W_down W_val = "
+            "-1, and the block minus the flipped one is -x^3, not 0.",
+            identity([-2 * _gate(0) * HALF, a - HALF * _gate(a) * a - (HALF * _gate(-a) * a)], [-1, -(a**3)]),
+            mutant(
+                "the gate 1 + z, for which g(z) + g(-z) = 2 g(0)",
+                lhs=[-2 * HALF, a - HALF * (1 + a) * a - HALF * (1 - a) * a],
             ),
+            mutant("the difference is 0", rhs=[-1, 0]),
         ),
-        Hypothesis(
+        unneeded(
             "open",
             nonzero(g_0),
-            Without(
-                False,
-                "At g(0) = 0 the condition reads 0 = -M, and Proposition 2 says that nothing absorbs M != 0.",
-            ),
+            "At g(0) = 0 the condition reads 0 = -M, and Proposition 2 says that nothing absorbs M != 0.",
         ),
-        Hypothesis(
+        needed(
             "rigid",
             has(odd(z), "is rigid: copies at rows that differ up to sign are independent modulo polynomials"),
-            Without(
-                True,
-                "g(z) = 1/2 + z, whose odd part is a polynomial, d = 1, N = 2, gate and value rows 1, "
-                "W_down = "
-                "(3, -1): the sums over S of 2 g(0) W_down W_val are 0, 3, -1, 2; with W_down = (3, -2) "
-                "they are 0, 3, -2, "
-                "1, never -1, and x + (1/2 + x) x = (1/2 + x/3) 3 x, with an idle second neuron.",
-                identity([X + (HALF + X) * X, misses((3, -2), -1)], [(HALF + X / 3) * (3 * X), -8]),
-                (mutant("without the skip", lhs=[(HALF + X) * X, misses((3, -2), -1)]),),
-            ),
+            "g(z) = 1/2 + z, whose odd part is a polynomial, d = 1, N = 2, gate and value rows 1, W_down ="
+            " (3, -1): the sums over S of 2 g(0) W_down W_val are 0, 3, -1, 2; with W_down = (3, -2) they "
+            "are 0, 3, -2, 1, never -1, and x + (1/2 + x) x = (1/2 + x/3) 3 x, with an idle second neuron.",
+            identity([X + (HALF + X) * X, misses((3, -2), -1)], [(HALF + X / 3) * (3 * X), -8]),
+            mutant("without the skip", lhs=[(HALF + X) * X, misses((3, -2), -1)]),
         ),
-        Hypothesis(
+        needed(
             "rows-distinct",
             has(W_gate, "has rows that are not 0, no two equal up to sign"),
-            Without(
-                True,
-                "g(0) = 1/2, d = 1, N = 2, equal gate rows 1, value rows 1, W_down = (2, -3): no S (the "
-                "sums are "
-                "0, 2, -3, -1 with - 1 for both). With W_down = (2, -4) no S either, and x + (2 - 4) "
-                "g(x) x = "
-                "-g(x) x + g(-x) x by g(x) + g(-x) = 1.",
-                identity([X - 2 * G * X - (-G * X + (1 - G) * X), misses((2, -4), -1)], [0, 9]),
-                (mutant("one neuron", lhs=[X - 2 * G * X - (-G * X), 9]),),
-            ),
+            "g(0) = 1/2, d = 1, N = 2, equal gate rows 1, value rows 1, W_down = (2, -3): no S (the sums "
+            "are 0, 2, -3, -1 with - 1 for both). With W_down = (2, -4) no S either, and x + (2 - 4) g(x) "
+            "x = -g(x) x + g(-x) x by g(x) + g(-x) = 1.",
+            identity([X - 2 * G * X - (-G * X + (1 - G) * X), misses((2, -4), -1)], [0, 9]),
+            mutant("one neuron", lhs=[X - 2 * G * X - (-G * X), 9]),
         ),
-        Hypothesis(
+        needed(
             "columns-nonzero",
             nonzero(D_i),
-            Without(
-                True,
-                "g(0) = 1/2, d = 1, N = 2, W_down = (1, 0): no S, and x + g(a) x = (3/2) g(a) x - (1/2) "
-                "g(-a) x + "
-                "(1/2) x is not of width 2; at W_down = (0, 0) x = g(a) x + g(-a) x is.",
-                identity([X - (G * X + (1 - G) * X), misses((0, 0), -1)], [0, 1]),
-                (mutant("one neuron", lhs=[X - G * X, 1]),),
-            ),
+            "g(0) = 1/2, d = 1, N = 2, W_down = (1, 0): no S, and x + g(a) x = (3/2) g(a) x - (1/2) g(-a) "
+            "x + (1/2) x is not of width 2; at W_down = (0, 0) x = g(a) x + g(-a) x is.",
+            identity([X - (G * X + (1 - G) * X), misses((0, 0), -1)], [0, 1]),
+            mutant("one neuron", lhs=[X - G * X, 1]),
         ),
     ),
     suppose=(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import Rational, symbols
-
 from symproof.paper._blocks import misses
 from symproof.paper._language import *
 
@@ -11,9 +9,8 @@ ABOUT = {
     "id": "open-gates-width",
     "place": 645,
     "title": "open gates: the least width",
-    "v2": None,
-    "v1": None,
-    "where": "exact, where ReLU and GELU have only a limit",
+    "says": "A gate [g_0 plus an odd function](symmetric) whose odd part is [rigid](rigid): the least "
+    "width without a skip is N plus the least rank of M plus 2 g_0 W_down[:,S] W_val[S,:].",
 }
 g_0, extra, a, b, used = symbols("g_0 r a b r_V")
 other = matrix("h'", "N", "1")
@@ -39,8 +36,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             at_least(used, extra),
             words(
                 "a class with one neuron more than it needs changes the linear part by a matrix of rank "
-                "one at most, and so "
-                "does a class of V alone: what is left of the skip has at most that rank",
+                "one at most, and so does a class of V alone: what is left of the skip has at most that "
+                "rank",
                 "at-most",
                 "rigid",
                 "symmetric",
@@ -53,32 +50,24 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "symmetric",
             every(equal(odd(-z), -odd(z)), z),
-            Without(
-                True,
-                "g(z) = 1 + z^2, d = N = 1, W_gate = W_val = 1, W_down = -1/2, M = 1: 2 g(0) W_down "
-                "W_val = -1, and the "
-                "block minus the flipped one is -x^3, not 0.",
-                identity(a - (1 + a**2) * a / 2 - (1 + a**2) * a / 2, -(a**3)),
-                (mutant("the difference is 0", rhs=0),),
-            ),
+            "g(z) = 1 + z^2, d = N = 1, W_gate = W_val = 1, W_down = -1/2, M = 1: 2 g(0) W_down W_val = "
+            "-1, and the block minus the flipped one is -x^3, not 0.",
+            identity(a - (1 + a**2) * a / 2 - (1 + a**2) * a / 2, -(a**3)),
+            mutant("the difference is 0", rhs=0),
         ),
-        Hypothesis(
+        needed(
             "rigid",
             has(odd(z), "is rigid: copies at rows that differ up to sign are independent modulo polynomials"),
-            Without(
-                True,
-                "g(z) = 1/2 + z, d = 1, N = 2, gate and value rows 1, W_down = (3, -2): the sums over S "
-                "are 0, 3, -2, 1, "
-                "never -1, and x + (1/2 + x) x = (1/2 + x/3) 3 x has width 1.",
-                identity(
-                    [b + (b + Rational(1, 2)) * b, misses((3, -2), -1)],
-                    [(b / 3 + Rational(1, 2)) * (3 * b), -8],
-                ),
-                (mutant("without the skip", lhs=[(b + Rational(1, 2)) * b, -8]),),
+            "g(z) = 1/2 + z, d = 1, N = 2, gate and value rows 1, W_down = (3, -2): the sums over S are 0,"
+            " 3, -2, 1, never -1, and x + (1/2 + x) x = (1/2 + x/3) 3 x has width 1.",
+            identity(
+                [b + (b + Rational(1, 2)) * b, misses((3, -2), -1)],
+                [(b / 3 + Rational(1, 2)) * (3 * b), -8],
             ),
+            mutant("without the skip", lhs=[(b + Rational(1, 2)) * b, -8]),
         ),
     ),
     suppose=(

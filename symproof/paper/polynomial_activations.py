@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from sympy import Rational, symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "polynomial-activations",
     "place": 612,
     "title": "polynomial activations absorb on an open set",
-    "v2": None,
-    "v1": None,
-    "where": "z + z^2, z + z^3: between always and almost never",
+    "says": "With [z plus z^2](polynomial) for the activation, blocks of one neuron absorb wherever two "
+    "equations hold, and [where a product is not 0](open-set) they fill an open set.",
 }
 a, b, w, X, D = symbols("a b w X D")
 
@@ -45,29 +42,21 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "open-set",
             nonzero((1 + D * w) * D * w**2),
-            Without(
-                True,
-                "D w = -1: a b = 0 and a b^2 = -w contradict each other, so x - (1/w) sigma(w x) = -w "
-                "x^2 is no neuron of "
-                "one row; at w = 1 it is -x^2.",
-                identity(X - (X + X**2), -(X**2)),
-                (mutant("without the skip", lhs=-(X + X**2)),),
-            ),
+            "D w = -1: a b = 0 and a b^2 = -w contradict each other, so x - (1/w) sigma(w x) = -w x^2 is "
+            "no neuron of one row; at w = 1 it is -x^2.",
+            identity(X - (X + X**2), -(X**2)),
+            mutant("without the skip", lhs=-(X + X**2)),
         ),
-        Hypothesis(
+        unneeded(
             "polynomial",
             every(equal(sigma(z), z + z**2), z),
-            Without(
-                False,
-                "For z + z^3, d = 1, N = 2, x = (4/3) sigma(x) - (1/6) sigma(2 x) does the same: any "
-                "block of two neurons has "
-                "the form p x + q x^3, and so has a V of two.",
-                identity(X, Rational(4, 3) * (X + X**3) - Rational(1, 6) * (2 * X + 8 * X**3)),
-                (mutant("one neuron", rhs=Rational(4, 3) * (X + X**3)),),
-            ),
+            "For z + z^3, d = 1, N = 2, x = (4/3) sigma(x) - (1/6) sigma(2 x) does the same: any block of "
+            "two neurons has the form p x + q x^3, and so has a V of two.",
+            identity(X, Rational(4, 3) * (X + X**3) - Rational(1, 6) * (2 * X + 8 * X**3)),
+            mutant("one neuron", rhs=Rational(4, 3) * (X + X**3)),
         ),
     ),
     suppose=(

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from sympy import Function, symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "pre-norm",
     "place": 650,
     "title": "pre-norm stacks never absorb",
-    "v2": None,
-    "v1": None,
-    "where": "unbounded against bounded",
+    "says": "With [a norm of bounded entries](norm) before each MLP and [a continuous "
+    "activation](continuous), no stack with skips equals a stack without, at any depth and width.",
 }
 eps, B_, C_, X, L_, q, rest, r2, e_, top = symbols("epsilon B C X L q rest r^2 e_i H_i")
 F, m_ = sequence("f", "m")
@@ -41,43 +38,35 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "norm",
             has(n_(x), "has bounded entries"),
-            Without(
-                True,
-                "With the identity in place of the norm a ReLU block with W_down[:,S] W_up[S,:] = -I is "
-                "absorbed.",
-                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "With the identity in place of the norm a ReLU block with W_down[:,S] W_up[S,:] = -I is "
+            "absorbed.",
+            absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
-        Hypothesis(
+        needed(
             "continuous",
             has(sigma(z), CONTINUOUS),
-            Without(
-                True,
-                "d = 1, RMSNorm with eps = 1: y = x/r with r^2 = x^2 + 1. sigma(y) = y / sqrt(1 - y^2) for "
-                "|y| < 1 and 0 elsewhere is not continuous, 1 - y^2 = 1/r^2, and sigma(norm(x)) = x: with "
-                "W_down = 0 the skip is absorbed.",
-                identity(
-                    [1 - (x_ * inv) ** 2, (x_ * inv) * r_],
-                    [inv**2, x_],
-                    [
-                        (column(inv * r_ + 1, 0), 1 - r_ * inv),
-                        (column(inv**2, 0), r_**2 - x_**2 - 1),
-                        (column(0, -x_), 1 - r_ * inv),
-                    ],
-                ),
-                (
-                    mutant(
-                        "r^2 = x^2 + 2",
-                        given=(
-                            (column(inv * r_ + 1, 0), 1 - r_ * inv),
-                            (column(inv**2, 0), r_**2 - x_**2 - 2),
-                            (column(0, -x_), 1 - r_ * inv),
-                        ),
-                    ),
+            "d = 1, RMSNorm with eps = 1: y = x/r with r^2 = x^2 + 1. sigma(y) = y / sqrt(1 - y^2) for |y|"
+            " < 1 and 0 elsewhere is not continuous, 1 - y^2 = 1/r^2, and sigma(norm(x)) = x: with W_down "
+            "= 0 the skip is absorbed.",
+            identity(
+                [1 - (x_ * inv) ** 2, (x_ * inv) * r_],
+                [inv**2, x_],
+                [
+                    (column(inv * r_ + 1, 0), 1 - r_ * inv),
+                    (column(inv**2, 0), r_**2 - x_**2 - 1),
+                    (column(0, -x_), 1 - r_ * inv),
+                ],
+            ),
+            mutant(
+                "r^2 = x^2 + 2",
+                given=(
+                    (column(inv * r_ + 1, 0), 1 - r_ * inv),
+                    (column(inv**2, 0), r_**2 - x_**2 - 2),
+                    (column(0, -x_), 1 - r_ * inv),
                 ),
             ),
         ),

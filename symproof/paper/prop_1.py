@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._language import *
 
@@ -11,6 +9,9 @@ ABOUT = {
     "id": "prop-1",
     "place": 200,
     "title": "homogeneous activations never absorb",
+    "says": "With [a positively homogeneous activation](homogeneous) of [degree other than 1](k-not-1), "
+    "no block with [a skip that is not 0](M-nonzero) equals an MLP without skip, of any width; neither [a"
+    " positive degree](k-positive) nor [N at least d](N-at-least-d) is needed.",
     "v2": "Proposition 1",
     "v1": "Proposition 5",
     "where": "section 3",
@@ -45,44 +46,34 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "homogeneous",
             every(equal(sigma(lam * z), pw(lam, k) * sigma(z)), lam, z, where=(positive(lam),)),
-            Without(
-                True,
-                "GELU is not homogeneous, and a block with W_down[:,S] W_up[S,:] = -I is absorbed by "
-                "flipping rows.",
-                absorbed_by_flipping("gelu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "GELU is not homogeneous, and a block with W_down[:,S] W_up[S,:] = -I is absorbed by flipping "
+            "rows.",
+            absorbed_by_flipping("gelu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
-        Hypothesis(
+        needed(
             "k-not-1",
             nonzero(k, 1),
-            Without(
-                True,
-                "ReLU has degree 1, and a block with W_down[:,S] W_up[S,:] = -I is absorbed by flipping "
-                "rows.",
-                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "ReLU has degree 1, and a block with W_down[:,S] W_up[S,:] = -I is absorbed by flipping rows.",
+            absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
-        Hypothesis(
+        unneeded(
             "k-positive",
             positive(k),
-            Without(
-                False,
-                "No step uses k > 0. At k = 0, for instance, the contradiction runs with lambda^k = 1, "
-                "lambda = 2.",
-                identity(1, 0, [(b, 2 * m + h), (-b, m + h), (1, 1 - b * m)]),
-                (mutant("k = 1: 2 m + 2 h = 0", given=((b, 2 * m + 2 * h), (-b, m + h), (1, 1 - b * m))),),
-            ),
+            "No step uses k > 0. At k = 0, for instance, the contradiction runs with lambda^k = 1, lambda "
+            "= 2.",
+            identity(1, 0, [(b, 2 * m + h), (-b, m + h), (1, 1 - b * m)]),
+            mutant("k = 1: 2 m + 2 h = 0", given=((b, 2 * m + 2 * h), (-b, m + h), (1, 1 - b * m))),
         ),
         skip_hypothesis(),
-        Hypothesis(
+        unneeded(
             "N-at-least-d",
             at_least(N, d),
-            Without(False, "No step mentions the widths: the two sides may even have different ones."),
+            "No step mentions the widths: the two sides may even have different ones.",
         ),
     ),
     suppose=(Given("equal", every(equal(M * x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "prop-1-reglu",
     "place": 210,
     "title": "ReGLU never absorbs",
+    "says": "With ReGLU and no value bias [in the block](reglu) or [in its replacement](reglu-V), no "
+    "block with [a skip that is not 0](M-nonzero) equals a gated block without skip, of any width.",
     "v2": "Proposition 1 (ReGLU)",
     "v1": "Proposition 5 (ReGLU)",
     "where": "section 3",
@@ -50,37 +50,27 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "M-nonzero",
             nonzero(M),
-            Without(
-                True,
-                "With M = 0 the choice V = W gives equality; so does the value row doubled and W_down "
-                "halved.",
-                sign_cases(D / 2 * relu(u_) * (2 * v_), D * relu(u_) * v_, {u_: "+0-"}),
-                (mutant("W_down not halved", lhs=D * relu(u_) * (2 * v_)),),
-            ),
+            "With M = 0 the choice V = W gives equality; so does the value row doubled and W_down halved.",
+            sign_cases(D / 2 * relu(u_) * (2 * v_), D * relu(u_) * v_, {u_: "+0-"}),
+            mutant("W_down not halved", lhs=D * relu(u_) * (2 * v_)),
         ),
-        Hypothesis(
+        needed(
             "reglu",
             equal(b_val),
-            Without(
-                True,
-                "With a bias in the value branch the degree is lost: d = 1, W_down = 0 and "
-                "ReLU(x) (0 x + 1) - ReLU(-x) (0 x + 1) = x.",
-                sign_cases(relu(a_) * 1 - relu(-a_) * 1, a_, {a_: "+0-"}),
-                (mutant("value branches x + 1", lhs=relu(a_) * (a_ + 1) - relu(-a_) * (a_ + 1)),),
-            ),
+            "With a bias in the value branch the degree is lost: d = 1, W_down = 0 and ReLU(x) (0 x + 1) -"
+            " ReLU(-x) (0 x + 1) = x.",
+            sign_cases(relu(a_) * 1 - relu(-a_) * 1, a_, {a_: "+0-"}),
+            mutant("value branches x + 1", lhs=relu(a_) * (a_ + 1) - relu(-a_) * (a_ + 1)),
         ),
-        Hypothesis(
+        needed(
             "reglu-V",
             equal(b_val_V),
-            Without(
-                True,
-                "With W_down = 0 and value biases 1 in V: x = ReLU(x) (0 x + 1) - ReLU(-x) (0 x + 1).",
-                sign_cases(a_, relu(a_) * 1 - relu(-a_) * 1, {a_: "+0-"}),
-                (mutant("without the second neuron", rhs=relu(a_)),),
-            ),
+            "With W_down = 0 and value biases 1 in V: x = ReLU(x) (0 x + 1) - ReLU(-x) (0 x + 1).",
+            sign_cases(a_, relu(a_) * 1 - relu(-a_) * 1, {a_: "+0-"}),
+            mutant("without the second neuron", rhs=relu(a_)),
         ),
     ),
     suppose=(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper import _gates
 from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._language import *
@@ -12,6 +10,11 @@ ABOUT = {
     "id": "prop-2",
     "place": 220,
     "title": "gated blocks whose gate vanishes at 0 never absorb",
+    "says": "With a gate that is [0 at 0](g0) and [continuous there](g-continuous), no block with [a skip"
+    " that is not 0](M-nonzero) equals a gated block without skip, of any width, when there are no gate "
+    "biases [in the block](gated) or [in its replacement](gated-V), and no value biases [in the "
+    "block](no-value-bias) or [in its replacement](no-value-bias-V); neither [a derivative at "
+    "0](g-differentiable) nor [N at least d](N-at-least-d) is needed.",
     "v2": "Proposition 2",
     "v1": "Proposition 6",
     "where": "section 3",
@@ -73,60 +76,45 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "gated",
             equal(b_gate),
-            Without(
-                True,
-                "A gate bias makes g(bias) != 0: with d = N = 1 and g(z) = z, x + (x + 1) x = (x/2 + 1)(2 "
-                "x).",
-                identity(X + (X + 1) * X, (X / 2 + 1) * (2 * X)),
-                (mutant("the gate row not halved", rhs=(X + 1) * (2 * X)),),
-            ),
+            "A gate bias makes g(bias) != 0: with d = N = 1 and g(z) = z, x + (x + 1) x = (x/2 + 1)(2 x).",
+            identity(X + (X + 1) * X, (X / 2 + 1) * (2 * X)),
+            mutant("the gate row not halved", rhs=(X + 1) * (2 * X)),
         ),
-        Hypothesis(
+        needed(
             "g0",
             equal(g(0)),
-            Without(
-                True,
-                "Logistic gate (the original GLU), g(-z) = 1 - g(z): flipping gate rows and down columns "
-                "of S = {0, 1} absorbs the skip, since W_down[:,S] W_val[S,:] = -I.",
-                identity(*logistic_flip(DOWN)),
-                (
-                    mutant(
-                        "W_down[:,S] W_val[S,:] is not -I",
-                        **dict(zip(("lhs", "rhs"), logistic_flip(((1, 0, 2), (1, -1, 3))), strict=True)),
-                    ),
-                ),
+            "Logistic gate (the original GLU), g(-z) = 1 - g(z): flipping gate rows and down columns of S "
+            "= {0, 1} absorbs the skip, since W_down[:,S] W_val[S,:] = -I.",
+            identity(*logistic_flip(DOWN)),
+            mutant(
+                "W_down[:,S] W_val[S,:] is not -I",
+                **dict(zip(("lhs", "rhs"), logistic_flip(((1, 0, 2), (1, -1, 3))), strict=True)),
             ),
         ),
-        Hypothesis(
+        needed(
             "g-continuous",
             every(tends(g(t * z), g(0)), z),
-            Without(
-                True,
-                "g(z) = 1 for z > 0 and 0 for z <= 0 has g(0) = 0: with d = 1, N = 2 and W_down = 0, x = "
-                "g(x) x + g(-x) x.",
-                sign_cases(X, pos(X) * X + pos(-X) * X, {X: "+0-"}),
-                (mutant("one neuron only", rhs=pos(X) * X),),
-            ),
+            "g(z) = 1 for z > 0 and 0 for z <= 0 has g(0) = 0: with d = 1, N = 2 and W_down = 0, x = g(x) "
+            "x + g(-x) x.",
+            sign_cases(X, pos(X) * X + pos(-X) * X, {X: "+0-"}),
+            mutant("one neuron only", rhs=pos(X) * X),
         ),
-        Hypothesis(
+        unneeded(
             "g-differentiable",
             has(g(0), "has a derivative"),
-            Without(
-                False,
-                "No step uses it: continuity at 0 with g(0) = 0 is enough. g(z) = |z|^(1/2) is not "
-                "differentiable at 0, and its neuron divided by t is D |t a|^(1/2) b, which tends to 0.",
-                limit_of(D * symbols("|ta|^(1/2)") * c_, (symbols("|ta|^(1/2)"),), 0),
-                (mutant("a gate that tends to 1", expression=D * (1 + symbols("|ta|^(1/2)")) * c_),),
-            ),
+            "No step uses it: continuity at 0 with g(0) = 0 is enough. g(z) = |z|^(1/2) is not "
+            "differentiable at 0, and its neuron divided by t is D |t a|^(1/2) b, which tends to 0.",
+            limit_of(D * symbols("|ta|^(1/2)") * c_, (symbols("|ta|^(1/2)"),), 0),
+            mutant("a gate that tends to 1", expression=D * (1 + symbols("|ta|^(1/2)")) * c_),
         ),
         skip_hypothesis(),
-        Hypothesis(
+        unneeded(
             "N-at-least-d",
             at_least(N, d),
-            Without(False, "No step mentions the widths: the two sides may even have different ones."),
+            "No step mentions the widths: the two sides may even have different ones.",
         ),
         *_gates.bias_hypotheses()[1:],
     ),

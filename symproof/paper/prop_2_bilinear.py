@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper import _gates
 from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._language import *
@@ -12,6 +10,10 @@ ABOUT = {
     "id": "prop-2-bilinear",
     "place": 232,
     "title": "bilinear gated blocks never absorb",
+    "says": "With the identity as the gate, no block with [a skip that is not 0](M-nonzero) equals a "
+    "gated block without skip, of any width, when there are no gate biases [in the block](bilinear) or "
+    "[in its replacement](gated-V), and no value biases [in the block](no-value-bias) or [in its "
+    "replacement](no-value-bias-V).",
     "v2": "Proposition 2 (bilinear)",
     "v1": "Proposition 6 (bilinear)",
     "where": "section 3; this name of v2 is not in the text at hand",
@@ -40,15 +42,12 @@ STATEMENT = Statement(
     ABOUT,
     hypotheses=(
         skip_hypothesis(),
-        Hypothesis(
+        needed(
             "bilinear",
             equal(b_gate),
-            Without(
-                True,
-                "With a gate bias: d = N = 1, x + (x + 1) x = (x/2 + 1)(2 x).",
-                identity(X + (X + 1) * X, (X / 2 + 1) * (2 * X)),
-                (mutant("the gate row not halved", rhs=(X + 1) * (2 * X)),),
-            ),
+            "With a gate bias: d = N = 1, x + (x + 1) x = (x/2 + 1)(2 x).",
+            identity(X + (X + 1) * X, (X / 2 + 1) * (2 * X)),
+            mutant("the gate row not halved", rhs=(X + 1) * (2 * X)),
         ),
         *_gates.bias_hypotheses()[1:],
     ),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import Function, Rational
-
 from symproof.paper import _gates
 from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._gates import series_of
@@ -14,6 +12,10 @@ ABOUT = {
     "id": "prop-2-swiglu",
     "place": 224,
     "title": "SwiGLU never absorbs",
+    "says": "With [SiLU as the gate](silu), no block with [a skip that is not 0](M-nonzero) equals a "
+    "gated block without skip, of any width, when there are no gate biases [in the block](gated) or [in "
+    "its replacement](gated-V), and no value biases [in the block](no-value-bias) or [in its "
+    "replacement](no-value-bias-V).",
     "v2": "Proposition 2 (SwiGLU)",
     "v1": "Proposition 6 (SwiGLU)",
     "where": "section 3",
@@ -57,20 +59,15 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "silu",
             every(equal(silu(z), z * logistic(z)), z),
-            Without(
-                True,
-                "With the logistic gate in its place, flipping gate rows and down columns of S = {0, 1} "
-                "absorbs the skip.",
-                identity(*logistic_flip(DOWN)),
-                (
-                    mutant(
-                        "nothing absorbed: W_down[:,S] W_val[S,:] is not -I",
-                        lhs=logistic_flip(((1, 0, 2), (1, -1, 3)))[0],
-                    ),
-                ),
+            "With the logistic gate in its place, flipping gate rows and down columns of S = {0, 1} "
+            "absorbs the skip.",
+            identity(*logistic_flip(DOWN)),
+            mutant(
+                "nothing absorbed: W_down[:,S] W_val[S,:] is not -I",
+                lhs=logistic_flip(((1, 0, 2), (1, -1, 3)))[0],
             ),
         ),
         skip_hypothesis(),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import Matrix
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "prop-8-i",
     "place": 450,
     "title": "d extra neurons suffice",
+    "says": "With an activation of [linear gap 1](sigma) and [rows of rank d](rank), d more neurons "
+    "absorb the skip; neither [d at least 2](d-at-least-2) nor [N at least d](N-at-least-d) is needed "
+    "beside that.",
     "v2": "Proposition 8 (i)",
     "v1": None,
     "where": "section 5, appendix B.5",
@@ -68,7 +69,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "instance",
-            shown(same_map("gelu", residual(up, down), Map(wide_up, wide_down)), "wider"),
+            "wider",
+            same_map("gelu", residual(up, down), Map(wide_up, wide_down)),
             bounded(d=size_d, N=width),
             mutant("W_down with its skip left out", W_skip=None),
             mutant("two columns exchanged", V_down=tuple(row[::-1] for row in wide_down)),
@@ -79,39 +81,31 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "rank",
             equal(K * W_up, 1),
-            Without(
-                True,
-                "d = 3, N = 3, rows (1,0,0), (0,1,0), (1,1,0) and W_down = [[2,3,5],[7,11,13],[17,19,29]]: "
-                "at least 7 > N + d neurons are needed.",
-                certified(
-                    "width-at-least", "relu", residual(PLANE_UP, PLANE_DOWN), {"cost": [{"ranks": True}]}, 7
-                ),
-                (
-                    mutant("rows of rank 3", W_up=((1, 0, 0), (0, 1, 0), (1, 1, 1))),
-                    mutant("at least 8", width=8),
-                ),
+            "d = 3, N = 3, rows (1,0,0), (0,1,0), (1,1,0) and W_down = [[2,3,5],[7,11,13],[17,19,29]]: at "
+            "least 7 > N + d neurons are needed.",
+            certified(
+                "width-at-least", "relu", residual(PLANE_UP, PLANE_DOWN), {"cost": [{"ranks": True}]}, 7
             ),
+            mutant("rows of rank 3", W_up=((1, 0, 0), (0, 1, 0), (1, 1, 1))),
+            mutant("at least 8", width=8),
         ),
-        Hypothesis(
+        needed(
             "sigma",
             every(equal(sigma(z) - sigma(-z), z), z),
-            Without(
-                True,
-                "sigma(z) = |z|: every sum of neurons is even, and x + W_down |W_up x| is not, so no width "
-                "suffices. The kernel certifies that width 4 does not for d = 1, N = 1.",
-                certified("width-at-least", "abs", residual(((1,),), ((1,),)), {"cost": []}, 5),
-                (mutant("without the skip", W_skip=((0,),)),),
-            ),
+            "sigma(z) = |z|: every sum of neurons is even, and x + W_down |W_up x| is not, so no width "
+            "suffices. The kernel certifies that width 4 does not for d = 1, N = 1.",
+            certified("width-at-least", "abs", residual(((1,),), ((1,),)), {"cost": []}, 5),
+            mutant("without the skip", W_skip=((0,),)),
         ),
-        Hypothesis(
+        unneeded(
             "d-at-least-2",
             at_least(d, 2),
-            Without(False, "No step uses it: at d = 1 one extra neuron -w with column -1/w does it."),
+            "No step uses it: at d = 1 one extra neuron -w with column -1/w does it.",
         ),
-        Hypothesis("N-at-least-d", at_least(N, d), Without(False, "It follows from rank W_up = d.")),
+        unneeded("N-at-least-d", at_least(N, d), "It follows from rank W_up = d."),
     ),
     concludes=("wider", "width"),
     sizes=(Size("d", 3, 2, 5), Size("N", 5, 2, 9)),

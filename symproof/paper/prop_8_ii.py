@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper import _blocks
 from symproof.paper._blocks import OPEN_DOWN, OPEN_UP
 from symproof.paper._language import *
@@ -13,6 +11,9 @@ ABOUT = {
     "id": "prop-8-ii",
     "place": 460,
     "title": "d - 1 extra neurons do not suffice",
+    "says": "With an activation of [linear gap 1](sigma) whose [even part is e |z| or rigid](kind), and "
+    "[d at least 2](d-at-least-2), [almost every](almost-every) block equals no MLP without skip of width"
+    " N plus d - 1; [N at least d](N-at-least-d) is not needed.",
     "v2": "Proposition 8 (ii)",
     "v1": None,
     "where": "section 5, appendix B.5",
@@ -33,8 +34,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "rows",
             at_least(wide, (N - f) + 2 * f + 2 * q),
             words(
-                "f classes of W hold two rows or more, the others at least one; q classes of V alone "
-                "hold two or more",
+                "f classes of W hold two rows or more, the others at least one; q classes of V alone hold "
+                "two or more",
                 "single",
                 "equal",
                 "kind",
@@ -46,8 +47,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "sum",
             equal(V_down * V_up, half_turned),
             words(
-                "classes with one row change the linear part by 0 or -2 D_i w_i, the f + q others by "
-                "rank one",
+                "classes with one row change the linear part by 0 or -2 D_i w_i, the f + q others by rank "
+                "one",
                 "single",
                 "rows",
                 rocq="width_count_relu",
@@ -94,15 +95,13 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "instance",
-            shown(
-                certified(
-                    "width-at-least",
-                    "relu",
-                    residual(OPEN_UP, OPEN_DOWN),
-                    {"cost": [{"ranks": True}]},
-                    5,
-                ),
-                "null",
+            "null",
+            certified(
+                "width-at-least",
+                "relu",
+                residual(OPEN_UP, OPEN_DOWN),
+                {"cost": [{"ranks": True}]},
+                5,
             ),
             bounded(d=2, N=3),
             mutant("the absorbable block", W_up=UP, W_down=DOWN),
@@ -113,38 +112,28 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "almost-every",
             has(W_up, "and W_down lie outside a set of measure zero"),
-            Without(
-                True,
-                "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] needs no extra neuron.",
-                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] needs no extra neuron.",
+            absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
-        Hypothesis(
+        needed(
             "d-at-least-2",
             at_least(d, 2),
-            Without(
-                True,
-                "ReLU, d = 1, N = 2: every block is computed by the rows 1 and -1, so no width below N + "
-                "d fails. "
-                "(GELU does not need d >= 2.)",
-                sign_cases(*one_dimension(), {symbols("X"): "+0-", symbols("a"): "+0-", symbols("b"): "+0-"}),
-                (mutant("x counted twice", lhs=one_dimension()[0] + symbols("X")),),
-            ),
+            "ReLU, d = 1, N = 2: every block is computed by the rows 1 and -1, so no width below N + d "
+            "fails. (GELU does not need d >= 2.)",
+            sign_cases(*one_dimension(), {symbols("X"): "+0-", symbols("a"): "+0-", symbols("b"): "+0-"}),
+            mutant("x counted twice", lhs=one_dimension()[0] + symbols("X")),
         ),
-        Hypothesis("N-at-least-d", at_least(N, d), Without(False, "No step uses it.")),
-        Hypothesis(
+        unneeded("N-at-least-d", at_least(N, d), "No step uses it."),
+        needed(
             "sigma",
             every(equal(sigma(z) - sigma(-z), z), z),
-            Without(
-                True,
-                "sigma(z) = z, d = N = 1: x + D w x = (1 + D w) (1 x) for every W, of width N + d - 1.",
-                identity(x_ + a * b * x_, (1 + a * b) * x_),
-                (mutant("V_down = D w", rhs=a * b * x_),),
-            ),
+            "sigma(z) = z, d = N = 1: x + D w x = (1 + D w) (1 x) for every W, of width N + d - 1.",
+            identity(x_ + a * b * x_, (1 + a * b) * x_),
+            mutant("V_down = D w", rhs=a * b * x_),
         ),
         _blocks.kind_hypotheses()[1],
     ),

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any as Expr
-
-from sympy import Function, Rational, symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "rigid-gates",
     "place": 642,
     "title": "gates that are odd or have a rigid even part",
-    "v2": None,
-    "v1": None,
-    "where": "contains nothing of gates with g(0) != 0",
+    "says": "No gated block with [a skip that is not 0](M-nonzero) equals one without skip: of any width "
+    "when the gate is odd, or when its [even part is rigid](rigid) and it is 0 at 0; of the same width "
+    "when the even part is rigid, with rows [not 0, gate rows distinct up to sign](rows-distinct), and "
+    "columns [not 0](columns-nonzero).",
 }
 X, K = symbols("X K")
 g_0 = symbols("g_0")
@@ -59,8 +56,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "left",
             equal(M * x + g_0 * Z_0 * x),
             words(
-                "on a ray divided by t, merged by gate rows up to sign, every coefficient of the even part "
-                "at a row that is not 0 vanishes; Z_0 is what the zero gate rows of both sides leave",
+                "on a ray divided by t, merged by gate rows up to sign, every coefficient of the even part"
+                " at a row that is not 0 vanishes; Z_0 is what the zero gate rows of both sides leave",
                 "even-equation",
                 "rigid",
                 rocq="none",
@@ -88,7 +85,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step("open-impossible", FALSE, clash("open-matrix", "M-nonzero")),
         example(
             "through-a-zero-row",
-            shown(identity(*_sides(1)), "left"),
+            "left",
+            identity(*_sides(1)),
             bounded(d=1, N=2),
             mutant("g(0) = 2", rhs=_sides(2)[1]),
         ),
@@ -98,52 +96,40 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "M-nonzero",
             nonzero(M),
-            Without(
-                True,
-                "With M = 0 the choice V = W gives equality, neuron by neuron.",
-                identity(2 * K * X, K * X + K * X),
-                (mutant("one neuron", lhs=K * X),),
-            ),
+            "With M = 0 the choice V = W gives equality, neuron by neuron.",
+            identity(2 * K * X, K * X + K * X),
+            mutant("one neuron", lhs=K * X),
         ),
-        Hypothesis(
+        needed(
             "rigid",
             has(
                 even(z), "is rigid: copies at rows that differ up to sign are independent modulo polynomials"
             ),
-            Without(
-                True,
-                "g(z) = 1 + z^2, d = 1, N = 2, gate rows 1 and 2, value rows 1, W_down = (1, 1): x + g(x) x "
-                "+ g(2 x) x = (7/3) g(x) x + (2/3) g(2 x) x.",
-                identity(
-                    X + (1 + X**2) * X + (1 + 4 * X**2) * X,
-                    Rational(7, 3) * (1 + X**2) * X + Rational(2, 3) * (1 + 4 * X**2) * X,
-                ),
-                (mutant("without the skip", lhs=(1 + X**2) * X + (1 + 4 * X**2) * X),),
+            "g(z) = 1 + z^2, d = 1, N = 2, gate rows 1 and 2, value rows 1, W_down = (1, 1): x + g(x) x + "
+            "g(2 x) x = (7/3) g(x) x + (2/3) g(2 x) x.",
+            identity(
+                X + (1 + X**2) * X + (1 + 4 * X**2) * X,
+                Rational(7, 3) * (1 + X**2) * X + Rational(2, 3) * (1 + 4 * X**2) * X,
             ),
+            mutant("without the skip", lhs=(1 + X**2) * X + (1 + 4 * X**2) * X),
         ),
-        Hypothesis(
+        needed(
             "rows-distinct",
             has(W_gate, "has rows that are not 0, no two equal up to sign, as W_val has rows that are not 0"),
-            Without(
-                True,
-                "g = cos, d = 1, N = 2, equal gate rows 1, value rows 1, W_down = (1, 1): x + 2 g(x) x = "
-                "2 g(x) x + g(0) x.",
-                identity(*_sides(1)),
-                (mutant("g(0) = 2", rhs=_sides(2)[1]),),
-            ),
+            "g = cos, d = 1, N = 2, equal gate rows 1, value rows 1, W_down = (1, 1): x + 2 g(x) x = 2 "
+            "g(x) x + g(0) x.",
+            identity(*_sides(1)),
+            mutant("g(0) = 2", rhs=_sides(2)[1]),
         ),
-        Hypothesis(
+        needed(
             "columns-nonzero",
             nonzero(D_i),
-            Without(
-                True,
-                "g = cos, d = 1, N = 2, W_down = (1, 0), value rows 1: x + g(x) x = g(x) x + g(0) x.",
-                identity(X + K * X, K * X + X),
-                (mutant("without the skip", lhs=K * X),),
-            ),
+            "g = cos, d = 1, N = 2, W_down = (1, 0), value rows 1: x + g(x) x = g(x) x + g(0) x.",
+            identity(X + K * X, K * X + X),
+            mutant("without the skip", lhs=K * X),
         ),
     ),
     suppose=(

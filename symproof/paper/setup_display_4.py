@@ -8,6 +8,8 @@ ABOUT = {
     "id": "setup-display-4",
     "place": 110,
     "title": "absorption for ReLU splits by parity",
+    "says": "For [ReLU](relu), a block equals an MLP without skip exactly when the sums of W_down over "
+    "|W_up x| agree with those of V, and V_down V_up is W_down W_up plus 2 I.",
     "v2": "display (4)",
     "v1": "in Theorem 8",
     "where": "appendix B.2",
@@ -41,20 +43,17 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "relu",
             every(equal(sigma(z), relu(z)), z),
-            Without(
-                True,
-                "sigma(z) = |z|, d = N = 1, W_up = 1, W_down = -1, V_up = V_down = -1: both equations of "
-                "(4) hold, and x - |x| - (-|-x|) = x is not 0.",
-                sign_cases(
-                    [mag(-z) - mag(z), (-1) * (-1) - ((-1) * 1 + 2), z - mag(z) + mag(-z)],
-                    [0, 0, z],
-                    {z: "+0-"},
-                ),
-                (mutant("the difference is 0", rhs=[0, 0, 0]),),
+            "sigma(z) = |z|, d = N = 1, W_up = 1, W_down = -1, V_up = V_down = -1: both equations of (4) "
+            "hold, and x - |x| - (-|-x|) = x is not 0.",
+            sign_cases(
+                [mag(-z) - mag(z), (-1) * (-1) - ((-1) * 1 + 2), z - mag(z) + mag(-z)],
+                [0, 0, z],
+                {z: "+0-"},
             ),
+            mutant("the difference is 0", rhs=[0, 0, 0]),
         ),
     ),
     suppose=(

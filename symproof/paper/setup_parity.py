@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Function, symbols
+from sympy import Expr
 
 from symproof.paper._language import *
 
@@ -10,6 +10,8 @@ ABOUT = {
     "id": "setup-parity",
     "place": 100,
     "title": "the odd part of ReLU and GELU is z/2",
+    "says": "ReLU(z) and, by [its formula](sigma) and [the oddness of erf](erf-odd), GELU(z) are z/2 plus"
+    " an even function; no other split into an even and an odd part exists.",
     "v2": "display (2)",
     "v1": "Parity",
     "where": "section 2",
@@ -52,27 +54,20 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "sigma",
             every(equal(gelu(z), z * (1 + R(z)) / 2), z),
-            Without(
-                True,
-                "sigma(z) = z^3 is its own odd part, and that is not z/2: z^3 - (-z)^3 - z is 2 z^3 - z, "
-                "which is 1 at z = 1.",
-                identity([z**3 - (-z) ** 3 - z, 2 * p**3 - p], [2 * z**3 - z, 1], [_at_one()]),
-                (mutant("sigma(z) = z^2, whose odd part is 0", lhs=[z**2 - (-z) ** 2 - z, 2 * p**3 - p]),),
-            ),
+            "sigma(z) = z^3 is its own odd part, and that is not z/2: z^3 - (-z)^3 - z is 2 z^3 - z, which"
+            " is 1 at z = 1.",
+            identity([z**3 - (-z) ** 3 - z, 2 * p**3 - p], [2 * z**3 - z, 1], [_at_one()]),
+            mutant("sigma(z) = z^2, whose odd part is 0", lhs=[z**2 - (-z) ** 2 - z, 2 * p**3 - p]),
         ),
-        Hypothesis(
+        needed(
             "erf-odd",
             every(equal(R(-z), -R(z)), z),
-            Without(
-                True,
-                "With z^2 in the place of R, which is even, z (1 + z^2)/2 minus the same at -z exceeds z "
-                "by z^3.",
-                identity(z * (1 + z**2) / 2 + z * (1 + z**2) / 2 - z, z**3),
-                (mutant("the odd z^3", lhs=z * (1 + z**3) / 2 + z * (1 - z**3) / 2 - z),),
-            ),
+            "With z^2 in the place of R, which is even, z (1 + z^2)/2 minus the same at -z exceeds z by z^3.",
+            identity(z * (1 + z**2) / 2 + z * (1 + z**2) / 2 - z, z**3),
+            mutant("the odd z^3", lhs=z * (1 + z**3) / 2 + z * (1 - z**3) / 2 - z),
         ),
     ),
     suppose=(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sympy import Matrix, eye, kronecker_product
+from sympy import eye, kronecker_product
 
 from symproof.paper._language import *
 
@@ -13,6 +13,9 @@ ABOUT = {
     "id": "skip-reduction",
     "place": 150,
     "title": "an invertible linear skip reduces to the identity",
+    "says": "A block whose skip has [a left inverse K](invertible) is absorbed by V exactly when the "
+    "block with W_down replaced by K W_down and the identity skip is absorbed by K V; the way back uses "
+    "that [K is a right inverse too](other-side).",
     "v2": "Setup (linear skip)",
     "v1": "Lemma 4",
     "where": "section 3; this name of v2 is not in the text at hand",
@@ -91,34 +94,37 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         example(
             "hyper-connections",
-            shown(identity(*mixing[0]), "back"),
+            "back",
+            identity(*mixing[0]),
             bounded(n=sizes["n"], d=2, N=3),
             mutant("the streams mixed by the transpose of A", lhs=mixing[2]),
         ),
         example(
             "determinant",
-            shown(identity(*mixing[1]), "back"),
+            "back",
+            identity(*mixing[1]),
             bounded(n=sizes["n"], d=2),
             mutant("det(A)", rhs=mixing[3]),
         ),
         example(
             "mhc",
-            shown(
-                outcome_is(stream_mixing, "doubly stochastic, accepted: invertible", matrix=MIXING), "back"
-            ),
+            "back",
+            outcome_is(stream_mixing, "doubly stochastic, accepted: invertible", matrix=MIXING),
             bounded(n=2),
             mutant("the averaging matrix", matrix=AVERAGE),
             mutant("rows that sum to 2", matrix=((1, 1), (1, 2))),
         ),
         example(
             "singular",
-            shown(outcome_is(stream_mixing, "doubly stochastic, refused: singular", matrix=AVERAGE), "back"),
+            "back",
+            outcome_is(stream_mixing, "doubly stochastic, refused: singular", matrix=AVERAGE),
             bounded(n=2),
             mutant("an invertible mixing", matrix=MIXING),
         ),
         example(
             "kernel",
-            shown(product_is([AVERAGE, ((1,), (-1,))], ((0,), (0,))), "back"),
+            "back",
+            product_is([AVERAGE, ((1,), (-1,))], ((0,), (0,))),
             bounded(n=2),
             mutant("the vector (1, 1)", factors=(AVERAGE, ((1,), (1,)))),
         ),
@@ -128,27 +134,20 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "invertible",
             equal(K * M, 1),
-            Without(
-                True,
-                "M = [[1/2,1/2],[1/2,1/2]], W_up = (1,1), (1,-1), (1,2), W_down = [[-1/2,1,2],[-1/2,3,5]]: "
-                "the skip M x is absorbed by flipping the first row, while the skip x is absorbed by no V.",
-                _example(),
-                (
-                    mutant("the row is not flipped", V_up=AVERAGE_UP),
-                    mutant(
-                        "W_down for which the skip x is absorbed",
-                        W_down=((-1, 0, 2), (-1, -1, 3)),
-                        V_down=((-1, 0, 2), (-1, -1, 3)),
-                    ),
-                ),
+            "M = [[1/2,1/2],[1/2,1/2]], W_up = (1,1), (1,-1), (1,2), W_down = [[-1/2,1,2],[-1/2,3,5]]: the"
+            " skip M x is absorbed by flipping the first row, while the skip x is absorbed by no V.",
+            _example(),
+            mutant("the row is not flipped", V_up=AVERAGE_UP),
+            mutant(
+                "W_down for which the skip x is absorbed",
+                W_down=((-1, 0, 2), (-1, -1, 3)),
+                V_down=((-1, 0, 2), (-1, -1, 3)),
             ),
         ),
-        Hypothesis(
-            "other-side", equal(M * K, 1), Without(False, "For square matrices K M = I gives M K = I.")
-        ),
+        unneeded("other-side", equal(M * K, 1), "For square matrices K M = I gives M K = I."),
     ),
     suppose=(
         Given("equal", every(equal(M * x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import symbols
-
 from symproof.paper._language import *
 from symproof.proof.checks.enclosure import sign_of_sum
 
@@ -13,9 +11,8 @@ ABOUT = {
     "id": "sublinear-depth",
     "place": 655,
     "title": "sublinear and flat activations never absorb, at any depth",
-    "v2": None,
-    "v1": None,
-    "where": "every depth, every width, all weights",
+    "says": "With an activation that is [flat at 0 or sublinear at infinity](flat), no stack of residual "
+    "blocks equals a stack without skips, at any depths and widths.",
 }
 F, H, u_, v_ = (family(name, "d", "1") for name in ("F", "H", "u", "v"))
 rows, columns, small = family("U", "N", "d"), family("D", "d", "N"), mapping("rho_N", "N", "1")
@@ -102,7 +99,8 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step("impossible", FALSE, clash("zero", "point")),
         example(
             "tanh",
-            shown(sign_of_sum([(1, "tanh", Fraction(1, 1000)), (-1, "tanh", 1000)], 0, -1), "impossible"),
+            "impossible",
+            sign_of_sum([(1, "tanh", Fraction(1, 1000)), (-1, "tanh", 1000)], 0, -1),
             bounded(t="1/1000"),
             mutant("the other sign", sign=1),
         ),
@@ -112,18 +110,15 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "flat",
             has(
                 sigma(t * z), "divided by t tends to 0, as t tends to 0 or to infinity, for z in bounded sets"
             ),
-            Without(
-                True,
-                "ReLU is neither: the block with W_up = (1,0), (1,1), (1,-1), W_down = "
-                "[[-1,0,2],[1,-1,3]] is absorbed.",
-                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "ReLU is neither: the block with W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] is "
+            "absorbed.",
+            absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
     ),
     suppose=(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sympy import Rational, symbols
-
 from symproof.paper import _blocks, _theorem4
 from symproof.paper._language import *
 
@@ -11,6 +9,11 @@ ABOUT = {
     "id": "thm-4-gelu",
     "place": 410,
     "title": "when a GELU block absorbs its skip",
+    "says": "A GELU block, [z/2 plus E(z)](gelu) with [E even](even), whose rows are [not 0](rows-"
+    "nonzero) and [distinct up to sign](rows-distinct) and whose columns are [not 0](columns-nonzero), "
+    "equals an MLP without skip of the same width exactly when some set S of neurons has W_down[:,S] "
+    "W_up[S,:] equal to -I, and S has at least d elements; [non-collinear rows](rows-non-collinear), [d "
+    "at least 2](d-at-least-2) and [N at least d](N-at-least-d) are not needed.",
     "v2": "Theorem 4 (GELU)",
     "v1": "Theorem 10",
     "where": "section 4, appendices B.1 and B.3",
@@ -81,49 +84,37 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "gelu",
             every(equal(sigma(z), z / 2 + E(z)), z),
-            Without(
-                True,
-                "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
-                "satisfies (3), and the kernel certifies that no V exists. (For tanh no V exists either, by "
-                "any-activation.)",
-                _blocks.despite(),
-                _blocks.DESPITE,
-            ),
+            "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
+            "satisfies (3), and the kernel certifies that no V exists. (For tanh no V exists either, by "
+            "any-activation.)",
+            _blocks.despite(),
+            *_blocks.DESPITE,
         ),
-        Hypothesis(
+        needed(
             "rows-distinct",
             has(W_up, "has no two rows that are equal up to sign"),
-            Without(
-                True,
-                "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]]: no S satisfies (3), yet V_down = "
-                "[[3,4,1,1],[1,1,4,6]] on the same rows absorbs the skip.",
-                *_blocks.opposed("gelu"),
-            ),
+            "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]]: no S satisfies (3), yet V_down = "
+            "[[3,4,1,1],[1,1,4,6]] on the same rows absorbs the skip.",
+            *_blocks.opposed("gelu"),
         ),
-        Hypothesis(
+        unneeded(
             "rows-non-collinear",
             has(W_up, "has rows that are pairwise non-collinear"),
-            Without(
-                False,
-                "Rows w and 2 w are allowed: E(t l) and E(2 t l) are independent by Lemma 7, so rows that "
-                "differ up to sign suffice.",
-            ),
+            "Rows w and 2 w are allowed: E(t l) and E(2 t l) are independent by Lemma 7, so rows that "
+            "differ up to sign suffice.",
         ),
         *_blocks.idle_hypotheses("gelu"),
         *_blocks.size_hypotheses(),
-        Hypothesis(
+        needed(
             "even",
             every(equal(E(-z), E(z)), z),
-            Without(
-                True,
-                "sigma(z) = z/2 + z^3 has the odd E(z) = z^3, and x = (8/3) sigma(x) - (1/3) sigma(2 x) with "
-                "W_down = 0: absorbed without S.",
-                identity(Q - Rational(8, 3) * (Q / 2 + Q**3) + Rational(1, 3) * (Q + 8 * Q**3), 0),
-                (mutant("one neuron", lhs=Q - Rational(8, 3) * (Q / 2 + Q**3)),),
-            ),
+            "sigma(z) = z/2 + z^3 has the odd E(z) = z^3, and x = (8/3) sigma(x) - (1/3) sigma(2 x) with "
+            "W_down = 0: absorbed without S.",
+            identity(Q - Rational(8, 3) * (Q / 2 + Q**3) + Rational(1, 3) * (Q + 8 * Q**3), 0),
+            mutant("one neuron", lhs=Q - Rational(8, 3) * (Q / 2 + Q**3)),
         ),
     ),
     suppose=(

@@ -9,6 +9,10 @@ ABOUT = {
     "id": "thm-4-relu",
     "place": 400,
     "title": "when a ReLU block absorbs its skip",
+    "says": "A [ReLU](relu) block whose rows are [not 0](rows-nonzero) and [pairwise non-collinear](rows-"
+    "non-collinear) and whose columns are [not 0](columns-nonzero) equals an MLP without skip of the same"
+    " width exactly when some set S of neurons has W_down[:,S] W_up[S,:] equal to -I, and S has at least "
+    "d elements; neither [d at least 2](d-at-least-2) nor [N at least d](N-at-least-d) is needed.",
     "v2": "Theorem 4 (ReLU)",
     "v1": "Theorem 8",
     "where": "section 4, appendices B.1 and B.2",
@@ -43,26 +47,20 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "relu",
             every(equal(sigma(z), relu(z)), z),
-            Without(
-                True,
-                "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
-                "satisfies (3), and the kernel certifies that no V exists.",
-                _blocks.despite(),
-                _blocks.DESPITE,
-            ),
+            "sigma(z) = |z|, W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]]: S = {0, 1} "
+            "satisfies (3), and the kernel certifies that no V exists.",
+            _blocks.despite(),
+            *_blocks.DESPITE,
         ),
-        Hypothesis(
+        needed(
             "rows-non-collinear",
             has(W_up, "has rows that are pairwise non-collinear"),
-            Without(
-                True,
-                "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]]: no S satisfies (3), yet V_down = "
-                "[[3,4,1,1],[1,1,4,6]] on the same rows absorbs the skip.",
-                *_blocks.opposed("relu"),
-            ),
+            "Rows e1, -e1, e2, -e2 and W_down = [[2,5,1,1],[1,1,3,7]]: no S satisfies (3), yet V_down = "
+            "[[3,4,1,1],[1,1,4,6]] on the same rows absorbs the skip.",
+            *_blocks.opposed("relu"),
         ),
         *_blocks.idle_hypotheses("relu"),
         *_blocks.size_hypotheses(),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sympy import symbols
-
 from symproof.paper import _blocks
 from symproof.paper._language import *
 
@@ -13,9 +11,9 @@ ABOUT = {
     "id": "trace-width",
     "place": 670,
     "title": "a trace bounds the width from below",
-    "v2": None,
-    "v1": None,
-    "where": "one multiplication a neuron and coordinate",
+    "says": "When a trace shows that [rank times norms is at least a sum over S](rank), at least that "
+    "many more neurons are needed; and when [the negative parts of the traces stay below d](less), no S "
+    "satisfies (3).",
 }
 SMALL_DOWN = ((Fraction(1, 8), Fraction(1, 8), 0, 0), (0, 0, Fraction(1, 8), Fraction(1, 8)))
 SMALL_ANSWER = ((Fraction(9, 8), Fraction(-7, 8), 0, 0), (0, 0, Fraction(9, 8), Fraction(-7, 8)))
@@ -55,34 +53,27 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "rank",
             at_least(r * (1 + norm), d + total(N)),
-            Without(
-                True,
-                "Rows e1, -e1, e2, -e2 with columns of length 1/8, which are not as in Theorem 4: the "
-                "losses add up "
-                "to 1/4, and yet the block is absorbed at its own width, by V_down = "
-                "[[9/8,-7/8,0,0],[0,0,9/8,-7/8]]: "
-                "there no S need satisfy (3), and the trace says nothing of a rank.",
-                absorbed_without_subset(
-                    "relu",
-                    residual(_blocks.OPPOSED_UP, SMALL_DOWN),
-                    Map(_blocks.OPPOSED_UP, SMALL_ANSWER),
-                ),
-                (mutant("V_down = W_down", V_down=SMALL_DOWN),),
+            "Rows e1, -e1, e2, -e2 with columns of length 1/8, which are not as in Theorem 4: the losses "
+            "add up to 1/4, and yet the block is absorbed at its own width, by V_down = "
+            "[[9/8,-7/8,0,0],[0,0,9/8,-7/8]]: there no S need satisfy (3), and the trace says nothing of a"
+            " rank.",
+            absorbed_without_subset(
+                "relu",
+                residual(_blocks.OPPOSED_UP, SMALL_DOWN),
+                Map(_blocks.OPPOSED_UP, SMALL_ANSWER),
             ),
+            mutant("V_down = W_down", V_down=SMALL_DOWN),
         ),
-        Hypothesis(
+        needed(
             "less",
             at_least(d - 1, loss(N)),
-            Without(
-                True,
-                "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] has the losses 1, 1, 1 and is "
-                "absorbed.",
-                absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
-                (mutant("only one row flipped", subset=(0,)),),
-            ),
+            "W_up = (1,0), (1,1), (1,-1), W_down = [[-1,0,2],[1,-1,3]] has the losses 1, 1, 1 and is "
+            "absorbed.",
+            absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
+            mutant("only one row flipped", subset=(0,)),
         ),
     ),
     suppose=(

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from sympy import Function, symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "value-biases",
     "place": 641,
     "title": "value biases alone let a gated block absorb",
-    "v2": None,
-    "v1": None,
-    "where": "the other half of no biases in Proposition 2",
+    "says": "With a gate of [linear gap 1](gap), value biases alone let a gated block of 2 d neurons "
+    "equal one without skip.",
 }
 ones = matrix("1_d", "d", "1")
 X, gate_of = symbols("X"), Function("g")
@@ -39,15 +36,12 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "gap",
             every(equal(g(z) - g(-z), z), z),
-            Without(
-                True,
-                "g(z) = z has g(z) - g(-z) = 2 z, and x - g(x) = 0 is not -g(-x) = x.",
-                identity(X - X - X, -X),
-                (mutant("they are equal", rhs=0),),
-            ),
+            "g(z) = z has g(z) - g(-z) = 2 z, and x - g(x) = 0 is not -g(-x) = x.",
+            identity(X - X - X, -X),
+            mutant("they are equal", rhs=0),
         ),
     ),
     suppose=(

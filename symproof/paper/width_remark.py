@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from sympy import symbols
-
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "width-remark",
     "place": 490,
     "title": "opposed pairs of neurons add any linear map",
+    "says": "With an activation of [linear gap 1](gap), opposed pairs of neurons compute any linear map A.",
     "v2": "Discussion (width)",
     "v1": None,
     "where": "section 5",
@@ -27,15 +26,12 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        Hypothesis(
+        needed(
             "gap",
             every(equal(sigma(z) - sigma(-z), z), z),
-            Without(
-                True,
-                "sigma(z) = |z|: opposed pairs with columns p and -p cancel, p |z| - p |-z| = 0.",
-                sign_cases(p_ * mag(z_) - p_ * mag(-z_), 0, {z_: "+0-"}),
-                (mutant("ReLU", lhs=p_ * relu(z_) - p_ * relu(-z_)),),
-            ),
+            "sigma(z) = |z|: opposed pairs with columns p and -p cancel, p |z| - p |-z| = 0.",
+            sign_cases(p_ * mag(z_) - p_ * mag(-z_), 0, {z_: "+0-"}),
+            mutant("ReLU", lhs=p_ * relu(z_) - p_ * relu(-z_)),
         ),
     ),
     written=_steps,

@@ -18,7 +18,7 @@ from symproof.proof.terms import name_of
 def defects(statement: Statement, steps: Sequence[Step]) -> list[str]:
     """What is wrong with the chain, in words; empty when nothing is."""
     used = {name for step in steps for name in (*step.uses, *step.open, *step.written.rule.discharges)}
-    found = undefined(statement) + _unexplained(statement, steps)
+    found = undefined(statement) + _unexplained(statement, steps) + _unsaid(statement)
     found += [
         f"hypothesis {item.name!r} is used by no step"
         for item in statement.hypotheses
@@ -32,9 +32,23 @@ def defects(statement: Statement, steps: Sequence[Step]) -> list[str]:
     return found + _typed(statement, steps) + _loose(statement, steps)
 
 
+def _unsaid(statement: Statement) -> list[str]:
+    """Hypotheses that the sentence has no words for, or twice, and names in it that are no hypothesis."""
+    names, marked = [item.name for item in statement.hypotheses], statement.marked
+    found = [] if statement.sentence else ["no sentence says what the statement says"]
+    found += [
+        f"the sentence names hypothesis {name!r} {marked.count(name)} times, not once"
+        for name in names
+        if marked.count(name) != 1
+    ]
+    return found + [
+        f"the sentence names {name!r}, which is no hypothesis" for name in marked if name not in names
+    ]
+
+
 def _typed(statement: Statement, steps: Sequence[Step]) -> list[str]:
     """Relations that stand in a text: what is claimed is data, and no text may claim anything beside it."""
-    texts = {"the title": statement.title}
+    texts = {"the title": statement.title, "the sentence": statement.sentence}
     texts |= {f"the glossary entry {name!r}": text for name, text in statement.names.items()}
     texts |= {
         f"step {step.name!r}, its reason": step.written.rule.data["reason"] for step in steps if step.read

@@ -131,6 +131,7 @@ def as_data(result: StatementResult) -> dict[str, Any]:
         "v2": statement.source.v2,
         "v1": statement.source.v1,
         "where": statement.source.where,
+        "says": statement.sentence,
         "words": statement.words,
         "latex": statement.latex,
         "sizes": dict(result.sizes),

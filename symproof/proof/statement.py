@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,6 +66,21 @@ class Hypothesis(Given):
     without: Without
 
 
+def needed(name: str, prop: Prop, text: str, check: Check, *mutants: Mutant) -> Hypothesis:
+    """A hypothesis without which the statement fails, as the example that is checked shows."""
+    return Hypothesis(name, prop, Without(True, text, check, mutants))
+
+
+def unneeded(name: str, prop: Prop, text: str, check: Check | None = None, *mutants: Mutant) -> Hypothesis:
+    """A hypothesis of the paper without which the statement still holds, for the reason in the text."""
+    return Hypothesis(name, prop, Without(False, text, check, mutants))
+
+
+def unsettled(name: str, prop: Prop, text: str) -> Hypothesis:
+    """A hypothesis that is not known to be needed."""
+    return Hypothesis(name, prop, Without(None, text))
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a statement stands: ``v2`` and ``v1`` are its names there, None when it is absent."""
@@ -79,13 +95,17 @@ class Source:
         return self.v2 is None and self.v1 is None
 
 
+_MARKED = re.compile(r"\[([^\[\]]+)\]\(([^()]+)\)")
+
+
 @dataclass(frozen=True, slots=True, repr=False, eq=False, weakref_slot=True)
 class Statement:
     """One statement.
 
     Attributes:
-        about: id, place, title, and the numbers in the paper: the literal that stands first in its file, so
-            that a list is printed without running the files.
+        about: id, place, title, the numbers in the paper, and under ``says`` the statement in one sentence
+            whose words for a hypothesis are marked with its name, ``[rows not 0](rows-nonzero)``: the literal
+            that stands first in its file, so that a list is printed without running the files.
         hypotheses: each with what happens without it.
         written: the steps at given sizes, as they are written down.
         suppose: what the conclusions suppose besides: an equation that is led to a contradiction, the
@@ -119,6 +139,16 @@ class Statement:
     def title(self) -> str:
         """A short name."""
         return str(self.about["title"])
+
+    @property
+    def sentence(self) -> str:
+        """The statement in one plain sentence."""
+        return _MARKED.sub(r"\1", str(self.about.get("says", "")))
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """The names of the hypotheses that the sentence has words for, as often as it has them."""
+        return tuple(name for _, name in _MARKED.findall(str(self.about.get("says", ""))))
 
     @property
     def source(self) -> Source:

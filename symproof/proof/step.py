@@ -12,6 +12,7 @@ from symproof.proof.check import Check
 from symproof.proof.kinds import Kind
 from symproof.proof.printing import latex, plain
 from symproof.proof.props import Prop
+from symproof.proof.readings import shown
 from symproof.proof.references import By, Premise, Rule
 from symproof.proof.shown import formula_of, told
 from symproof.proof.terms import matrix, read_all, shape
@@ -87,15 +88,23 @@ def step(name: str, conclusion: Prop, rule: Rule, *mutants: Mutant, scope: Scope
     return Written(name, conclusion, rule, scope, mutants)
 
 
-def example(name: str, rule: Rule, scope: Scope, *mutants: Mutant) -> Written:
-    """An instance, decided on given numbers, that the proof does not rest on.
+def example(name: str, of: str, check: Check, scope: Scope, *mutants: Mutant) -> Written:
+    """An instance of a step, decided on given numbers, that the proof does not rest on.
+
+    Args:
+        name: unique within the statement.
+        of: the step of which it is an instance; empty for one of the statement as a whole.
+        check: the exact computation; what it shows is printed from its data.
+        scope: the sizes of the instance.
+        mutants: false variants, at least one.
 
     Raises:
         ValueError: when it has no mutant.
     """
     if not mutants:
         raise ValueError(f"the example {name!r} needs a mutant; it has none")
-    return Written(name, None, rule, scope, mutants, illustration=True)
+    refs = (of,) if of else ()
+    return Written(name, None, shown(check, *refs), scope, mutants, illustration=True)
 
 
 @dataclass(frozen=True, slots=True)

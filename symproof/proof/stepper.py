@@ -68,7 +68,8 @@ class Proof:
     def _repr_html_(self) -> str:
         item = self.statement
         return (
-            f"<p><b>{escape(item.id)}</b>: {escape(item.title)}</p><p>{escape(item.words)}</p>"
+            f"<p><b>{escape(item.id)}</b>: {escape(item.title)}</p><p>{escape(item.sentence)}</p>"
+            f"<p>{escape(item.words)}</p>"
             f"<p>{self._typeset(item.latex)}</p>"
             f"<p><small>{self._done} of {len(self.steps)} steps shown</small></p>"
         )

@@ -41,6 +41,7 @@ def where(source: Source) -> str:
 def heading(statement: Statement) -> list[str]:
     """What a statement says and assumes."""
     rows = [f"{statement.id}: {statement.title}", f"  {where(statement.source)}", ""]
+    rows += [*indented(typeset(statement.sentence), 2), ""]
     rows += [*indented(typeset(statement.words), 2), "", "  hypotheses"]
     rows += [f"    {item.name}: {typeset(item.text)}  ({needed(item)})" for item in statement.hypotheses]
     if not statement.hypotheses:

@@ -99,7 +99,17 @@ def test_quiet_answers_by_exit_status(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("relu", ["generic", "linear gap   1", "kind         conic", "thm-4-relu"]),
+        (
+            "relu",
+            [
+                "generic",
+                "for d >= 2 all of them in a null set",
+                "linear gap   1",
+                "kind         conic",
+                "thm-4-relu",
+            ],
+        ),
+        ("gelu", ["generic", "for d >= 2 all of them in a null set", "thm-4-gelu"]),
         ("tanh", ["never", "none", "takes two different values", "any-activation"]),
         ("softplus", ["sigma(0) = log(2), continuous there"]),
         ("hardswish", ["singular at t = 3", "for t between 0 and 3"]),

@@ -54,6 +54,6 @@ def small(word: str = "", holds: bool = True) -> Statement:
     """A statement of one step, x = x; a word is printed in its formula."""
     x = Symbol("x")
     conclusion = has(x, word) if word else equal(x, x if holds else 2 * x)
-    about = {"id": "small", "place": 1, "title": "a small one", "v2": None, "v1": None}
+    about = {"id": "small", "place": 1, "title": "a small one", "says": "x is x."}
     variants = () if holds else (mutant("it holds", conclusion=equal(x, x)),)
     return Statement(about, (), lambda sizes: (step("only", conclusion, algebra(), *variants),))

@@ -53,6 +53,7 @@ def statement(
     *steps: Written, hypotheses: tuple[Hypothesis, ...] = (), id: str = "test", **more: Any
 ) -> Statement:
     """A statement made of the given steps, with the supposition x = y."""
-    about = {"id": id, "place": 1, "title": "a test", "v2": "Proposition 0", "v1": None}
+    says = " and ".join(["it is a test", *(f"[{item.name}]({item.name})" for item in hypotheses)])
+    about = {"id": id, "place": 1, "title": "a test", "says": says, "v2": "Proposition 0", "v1": None}
     more = {"suppose": (Given("root", equal(x, y)),), "names": NAMES, **more}
     return Statement(about, hypotheses, lambda sizes: steps, **more)

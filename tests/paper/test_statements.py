@@ -82,6 +82,12 @@ def test_it_passes_at_the_smallest_sizes_and_the_mutants_are_false_there_too(ite
     assert run_statement(item, several, mutants=True).troubles == []
 
 
+def test_the_sentence_names_every_hypothesis_once(item) -> None:
+    assert sorted(item.marked) == sorted(hypothesis.name for hypothesis in item.hypotheses)
+    assert item.sentence.endswith(".")
+    assert not {"](", "[ "} & {item.sentence[at : at + 2] for at in range(len(item.sentence))}
+
+
 def test_any_check_that_is_altered_fails_and_is_named(item) -> None:
     for step in item.steps(resolve(item.sizes, {})):
         for mutant in step.mutants:

@@ -14,16 +14,22 @@ from symproof.proof.facts import ROOTS
 from symproof.proof.kinds import Kind
 from symproof.proof.ledger import build
 from symproof.proof.props import equal
-from symproof.proof.readings import cited, shown, words
+from symproof.proof.readings import cited, words
 from symproof.proof.references import by
 from symproof.proof.rules import algebra
 from symproof.proof.sizes import Size, parse, resolve
-from symproof.proof.statement import Given, Without
+from symproof.proof.statement import Given, Hypothesis, Statement, Without
 from symproof.proof.step import Written, bounded, example, mutant
 from symproof.proof.step import step as proof_step
 
 a, b, odd = symbols("a b gizmo")
 ROOT = Given("root", equal(x, y))
+
+
+def saying(says: str, *hypotheses: Hypothesis) -> Statement:
+    """A statement with another sentence."""
+    made = statement(step("one"), hypotheses=hypotheses)
+    return replace(made, about={**made.about, "says": says})
 
 
 def test_a_statement_whose_steps_pass_passes() -> None:
@@ -43,7 +49,7 @@ def test_a_false_step_fails_and_is_named() -> None:
 
 def test_an_example_needs_a_mutant() -> None:
     with pytest.raises(ValueError, match="needs a mutant"):
-        example("one", shown(square()), bounded(n=1))
+        example("one", "", square(), bounded(n=1))
 
 
 def test_a_step_that_is_computed_has_mutants_by_machine() -> None:
@@ -136,6 +142,11 @@ def test_a_false_example_makes_the_statement_fail() -> None:
         (statement(step("one", illustration=True), step("two", uses=("one",))), "is no earlier step"),
         (statement(step("one", illustration=True)), "no proof step"),
         (statement(), "no proof step"),
+        (saying("a test without names", hypothesis("h")), "names hypothesis 'h' 0 times"),
+        (saying("[one](h) and [two](h)", hypothesis("h")), "names hypothesis 'h' 2 times"),
+        (saying("[one](g)"), "names 'g', which is no hypothesis"),
+        (saying(""), "no sentence says"),
+        (saying("x = y"), "the sentence: a relation is typed"),
     ],
 )
 def test_a_broken_chain_is_found(made, defect) -> None:
