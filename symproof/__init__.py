@@ -5,6 +5,7 @@
                 subsets(block)           the sets of neurons that solve equation (3): Subsets
                 find_subset(block)       one of them, or a certificate that there is none
                 distance(block)          how far it is from absorbing its skip: a Distance
+                equal(a, b)              whether two blocks are one function: an Equality
                 decide_stack(blocks)     blocks one after the other: a StackDecision
                 scan(path)               every MLP block of a checkpoint, one by one
     Check       check(certificate, block, claim)    the trusted kernel's sentence, or a refusal
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from symproof.absorb.proved import check
     from symproof.absorb.scan import scan
     from symproof.depth.stack import StackDecision, decide_stack
+    from symproof.equality.decide import Equality, equal
     from symproof.errors import GaveUp, Malformed, Rejected
     from symproof.examples.example import Example
     from symproof.examples.make import example
@@ -54,6 +56,7 @@ _HOME = {
     "Certificate": "symproof.model.certificate",
     "Decision": "symproof.absorb.decide",
     "Distance": "symproof.absorb.distance",
+    "Equality": "symproof.equality.decide",
     "Example": "symproof.examples.example",
     "GaveUp": "symproof.errors",
     "LeastWidth": "symproof.absorb.least_width",
@@ -68,6 +71,7 @@ _HOME = {
     "decide": "symproof.absorb.decide",
     "decide_stack": "symproof.depth.stack",
     "distance": "symproof.absorb.distance",
+    "equal": "symproof.equality.decide",
     "example": "symproof.examples.make",
     "find_subset": "symproof.absorb.decide",
     "read_block": "symproof.files.readers",
@@ -79,10 +83,10 @@ _HOME = {
 _CALLED = {"width": "least_width"}  # there
 
 __all__ = [
-    "Block", "Certificate", "Decision", "Distance", "Example", "GaveUp", "LeastWidth", "Limits", "Malformed",
-    "Network", "Rejected", "StackDecision", "Subsets", "Verdict", "__version__", "check", "decide",
-    "decide_stack", "distance", "example", "find_subset", "read_block", "scan", "statements", "subsets",
-    "width",
+    "Block", "Certificate", "Decision", "Distance", "Equality", "Example", "GaveUp", "LeastWidth",
+    "Limits", "Malformed", "Network", "Rejected", "StackDecision", "Subsets", "Verdict", "__version__",
+    "check", "decide", "decide_stack", "distance", "equal", "example", "find_subset", "read_block",
+    "scan", "statements", "subsets", "width",
 ]  # fmt: skip
 
 

@@ -36,6 +36,15 @@ class StackVerdict(StrEnum):
     GAVE_UP = "gave-up"
 
 
+class EqualVerdict(StrEnum):
+    """The answers of `symproof equal`."""
+
+    EQUAL = "equal"
+    DIFFERENT = "different"
+    UNDECIDED = "undecided"
+    GAVE_UP = "gave-up"
+
+
 class Reasoned:
     """A verdict with its reason: how it shows itself, and that it is no truth value."""
 

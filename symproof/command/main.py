@@ -29,6 +29,7 @@ COMMANDS = {
     "check": "check a certificate with the trusted kernel",
     "subsets": "equation (3) alone: every S, how many, the smallest, how far off",
     "width": "the least width of an MLP without the skip",
+    "equal": "do two blocks, residual or not, gated or not, compute the same function",
     "stack": "does a network without skips compute a stack of blocks, at any depth",
     "depth": "almost no stack of these sizes is one without skips: a rank certificate",
     "activation": "what the theorems say about an activation or a gate",

@@ -6,15 +6,15 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
 from typing import Any
 
 from flint import arb, ctx
 
+from symproof.equality.points import Witness
 from symproof.errors import GaveUp
 from symproof.examples import draw
 from symproof.examples.draw import Rows
-from symproof.functions.enclosure import ball
+from symproof.functions.enclosure import ball, bounds
 from symproof.kernel.errors import Malformed
 from symproof.kernel.linear import product
 from symproof.reader.numbers import brief, fraction
@@ -59,22 +59,6 @@ class Gated:
         return {f"{prefix}_{name}": [[str(x) for x in row] for row in rows] for name, rows in parts.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A point x where M x + W(x) and V(x) differ in one component.
-
-    Attributes:
-        x: rational.
-        component: where they differ.
-        lower, upper: rational bounds of the difference, both positive or both negative; equal when exact.
-    """
-
-    x: tuple[Fraction, ...]
-    component: int
-    lower: Fraction
-    upper: Fraction
-
-
 def witness(W: Gated, V: Gated, M: Matrix | None = None) -> Witness:
     """A point that shows M x + W(x) != V(x), near the origin on a coordinate axis.
 
@@ -116,7 +100,7 @@ def difference(W: Gated, V: Gated, M: Matrix, x: list[Fraction]) -> list[tuple[F
         return [(value, value) for value in exact]
     with ctx.workprec(BITS):
         sides = zip(skip, _balls(W, x), _balls(V, x), strict=True)
-        return [_ends(ball(m) + w - v) for m, w, v in sides]
+        return [bounds(ball(m) + w - v) for m, w, v in sides]
 
 
 def _inner(rows: Matrix, x: list[Fraction]) -> list[Fraction]:
@@ -133,21 +117,6 @@ def _balls(net: Gated, x: list[Fraction]) -> list[arb]:
     g = BALLS[net.kind]
     hidden = [g(ball(z), ball(y)) for z, y in zip(_inner(net.gate, x), _inner(net.value, x), strict=True)]
     return [sum((ball(c) * h for c, h in zip(row, hidden, strict=True)), arb(0)) for row in net.down]
-
-
-def _ends(value: arb) -> tuple[Fraction, Fraction]:
-    """Rational bounds of a ball, with small denominators; they exclude 0 when the ball does."""
-    if not value.is_finite():
-        raise ArithmeticError("an enclosure is not finite")
-    ends = []
-    for end in (value.lower(), value.upper()):
-        mantissa, exponent = end.man_exp()
-        ends.append(Fraction(int(mantissa)) * Fraction(2) ** int(exponent))
-    for bits in range(8, BITS, 8):
-        down, up = Fraction(floor(ends[0] * 2**bits), 2**bits), Fraction(ceil(ends[1] * 2**bits), 2**bits)
-        if down > 0 or up < 0:
-            return down, up
-    return ends[0], ends[1]
 
 
 def tempting(kind: str, rng: random.Random, d: int, n: int, bound: int) -> tuple[Gated, Gated]:

@@ -113,7 +113,7 @@ def read_stack(paths: list[str], *, layers: int | None = None, **names: Any) -> 
             f"{place(paths[0])}: the blocks of a JSON stack name all but the activation themselves"
         )
     own = (names.get("floats"), names.get("activation"), None)
-    return [_from_value(part, f"{place(paths[0])}: block {i}", *own) for i, part in enumerate(blocks)]
+    return [from_value(part, f"{place(paths[0])}: block {i}", *own) for i, part in enumerate(blocks)]
 
 
 def _blocks(path: str) -> list[Any] | None:
@@ -169,10 +169,13 @@ def pairs(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
 
 
 def _from_json(path: str, floats: str | None, activation: str | None, skip: Any) -> Block:
-    return _from_value(read_value(path), place(path), floats, activation, skip)
+    return from_value(read_value(path), place(path), floats, activation, skip)
 
 
-def _from_value(value: Any, where: str, floats: str | None, activation: str | None, skip: Any) -> Block:
+def from_value(
+    value: Any, where: str, floats: str | None = None, activation: str | None = None, skip: Any = None
+) -> Block:
+    """The block that a parsed JSON object is; otherwise as `read_block`, with ``where`` for messages."""
     if isinstance(value, dict):
         keys = [key for key in ("W_up", "W_down", "skip") if key in value]
         lists = [key for key in BIASES if isinstance(value.get(key), list)]

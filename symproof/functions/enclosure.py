@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import ceil, floor
 
 from flint import arb, ctx, fmpq
 
@@ -15,6 +16,8 @@ from symproof.functions.interpret import OPEN, Algebra, Open, interpret
 
 PRECISIONS = (64, 192, 640)
 """Bits tried in turn when a value has to be told from zero."""
+BITS = 256
+"""Bits up to which `bounds` looks for a small denominator."""
 HALF = arb(0.5)
 LARGEST_POWER = 10**6
 """Integer exponents beyond this are enclosed through exp and log."""
@@ -34,6 +37,22 @@ def dyadic(value: arb) -> Fraction:
     """The value of a ball of radius 0."""
     mantissa, exponent = value.man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def bounds(value: arb) -> tuple[Fraction, Fraction]:
+    """Rational bounds of a ball, with small denominators where that will do; they exclude 0 when it does.
+
+    Raises:
+        ArithmeticError: the ball is not finite.
+    """
+    if not value.is_finite():
+        raise ArithmeticError("an enclosure is not finite")
+    low, high = dyadic(value.lower()), dyadic(value.upper())
+    for bits in range(8, BITS, 8):
+        down, up = Fraction(floor(low * 2**bits), 2**bits), Fraction(ceil(high * 2**bits), 2**bits)
+        if down > 0 or up < 0:
+            return down, up
+    return low, high
 
 
 def integer_power(base: arb, n: int) -> arb:

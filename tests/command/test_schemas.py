@@ -25,6 +25,8 @@ RUNS = [
     "stack generic.json generic.json --bounds", "stack block.json block.json",
     "depth --d 2 --N 3 --layers 2 --activation silu", "distance generic.json", "activation softsign",
     "activation --gate geglu", "expand silu --order 4", "system --d 2 --size 1", "system --d 2 --size 3",
+    "equal block.json block.json", "equal block.json block.json --skip-b 0",
+    "equal block.json block.json --skip-b 0 --time 0.000001",
     "example near-miss", "atlas --d 1 --N 1 --entries=-1,1", "list", "verify prop-2 --mutants",
     "show thm-4-gelu",
     "show prop-1 --without k-not-1", "figure", "export yes.json --weights block.json --rocq Out.v",

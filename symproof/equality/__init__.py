@@ -1,0 +1,1 @@
+"""Whether two blocks, residual or not, gated or not, compute one function."""
