@@ -16,7 +16,7 @@ from symproof.functions.field import Undefined, Unresolved
 from symproof.functions.pieces import same
 from symproof.kernel.activations import activation as known
 from symproof.kernel.parity import lifted, parity_form
-from symproof.model.block import Block
+from symproof.model.block import Block, BlockLike
 from symproof.reader.gated import Gated
 from symproof.reader.numbers import fraction
 from symproof.reader.weights import Weights
@@ -48,12 +48,12 @@ class Equality(Reasoned):
 
 
 def equal(
-    a: Block | Gated, b: Block | Gated, limits: Limits | None = None, activation: str | None = None
+    a: BlockLike | Gated, b: BlockLike | Gated, limits: Limits | None = None, activation: str | None = None
 ) -> Equality:
     """Whether two blocks, residual or not, gated or not, compute the same function on R^d.
 
     Args:
-        a, b: blocks of the same d; a missing bias is 0.
+        a, b: blocks of the same d, or pairs (W_up, W_down); a missing bias is 0.
         limits: of the time.
         activation: sigma of both, or the gate of gated ones, a name or an expression in z; None: their own.
 
@@ -70,7 +70,7 @@ def equal(
     >>> print(equal(Block([[1]], [[-1]]), Block([[1]], [[-1]], skip=zero)).verdict)
     different
     """
-    first, second = (block.weights if isinstance(block, Block) else block for block in (a, b))
+    first, second = (block if isinstance(block, Gated) else Block.of(block).weights for block in (a, b))
     d, e = (_plain(side).d for side in (first, second))
     if d != e:
         raise Malformed(f"the blocks have d = {d} and d = {e}: their maps are on different spaces")

@@ -7,11 +7,12 @@ import random
 from fractions import Fraction
 
 import pytest
+from helpers.laws import law
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from oracles.pieces import SIGMAS, Line, same
 
-from symproof import Block, EqualVerdict, Limits, Malformed, equal
+from symproof import Block, Limits, Malformed, equal
 from symproof.activations.catalogue import formula
 from symproof.equality.parts import RELATED
 from symproof.functions import pieces
@@ -20,6 +21,7 @@ from symproof.kernel.activations import activation
 from symproof.kernel.parity import parity_form
 from symproof.reader.gated import Gated
 from symproof.reader.weights import Weights
+from symproof.verdict import EqualVerdict
 
 TABLE = (
     "relu",
@@ -77,7 +79,7 @@ def rewritten(block, rng):
     return Block(ups, down, block.activation, skip, b_up=biases, b_down=last)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(law, max_examples=50)
 @given(blocks(), st.integers(0, 10**6))
 def test_the_same_map_written_otherwise_is_equal(block, seed):
     other = rewritten(block, random.Random(seed))
@@ -85,7 +87,7 @@ def test_the_same_map_written_otherwise_is_equal(block, seed):
     assert equal(other, block).verdict is EqualVerdict.EQUAL
 
 
-@settings(max_examples=40, deadline=None)
+@settings(law, max_examples=40)
 @given(blocks(), st.integers(0, 10**6), st.data())
 def test_one_unit_in_one_entry_is_different(block, seed, data):
     """Oracle: sigma(u.x + b), u not 0, is not the zero function, so its column counts."""
@@ -117,7 +119,7 @@ def test_one_ulp_in_a_row_is_different_and_the_point_says_so(name):
     assert one - two > 0 if found.lower > 0 else one - two < 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(law, max_examples=100)
 @given(st.sampled_from(TABLE), st.tuples(*[matrix(2, 1), matrix(1, 2)] * 2), st.integers(-2, 2))
 def test_without_biases_it_is_equality_of_the_kernels_parity_forms(name, matrices, m):
     """Oracle: SOUNDNESS.md 5, blocks without biases are equal iff their parity forms are."""
@@ -137,7 +139,7 @@ def gated(line):
     return Gated(value, [[x] for x in a], list(b))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(law, max_examples=200)
 @given(st.sampled_from(sorted(SIGMAS)), st.tuples(neurons, neurons), small, small, st.booleans())
 def test_on_the_line_it_is_what_brute_force_says(name, sides, m, c, ungated):
     """Gated and ungated maps that are polynomials between points; oracle: values between any two of them."""
@@ -152,7 +154,7 @@ def test_on_the_line_it_is_what_brute_force_says(name, sides, m, c, ungated):
         assert f.at(x) - g.at(x) == answer.witness.lower == answer.witness.upper
 
 
-@settings(max_examples=50, deadline=None)
+@settings(law, max_examples=50)
 @given(st.sampled_from(sorted(SIGMAS)), neurons, small, small, st.data())
 def test_on_the_line_a_map_plus_nothing_is_the_same_map(name, one, m, c, data):
     """Pairs that cancel are planted, so that both answers are frequent."""
