@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: verify verify-all test test-all coverage lint bench trained models rocq checker rocq-cross notebooks notebooks-check readme docs wheel-test clean help
+.PHONY: verify verify-all test test-all coverage lint bench trained models rocq checker rocq-cross notebooks notebooks-check readme readings docs wheel-test clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -70,6 +70,9 @@ notebooks-check: $(READY)  ## fail when a notebook differs from its rebuild
 
 readme: $(READY)  ## renew the README's table and picture, and the console blocks there and in docs
 	$(BIN)/python -m symproof.render.readme README.md
+
+readings: $(READY)  ## write the page of all steps of the ledger that are read or cited
+	$(BIN)/python -m symproof.proof.listed
 
 docs: $(READY)  ## the documentation site, in build/docs
 	$(PIP) --group docs

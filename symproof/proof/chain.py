@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from symproof.proof.glossary import glossary
 from symproof.proof.linking import undefined
+from symproof.proof.listed import unlisted
 from symproof.proof.statement import Statement
 from symproof.proof.step import Step
 from symproof.proof.terms import name_of
@@ -29,7 +30,7 @@ def defects(statement: Statement, steps: Sequence[Step]) -> list[str]:
         for item in (*statement.suppose, *statement.define)
         if item.name not in used
     ]
-    return found + _typed(statement, steps) + _loose(statement, steps)
+    return found + _typed(statement, steps) + _loose(statement, steps) + unlisted(statement, steps)
 
 
 def _unsaid(statement: Statement) -> list[str]:
