@@ -53,14 +53,19 @@ def fitted(lines: Iterable[str], width: int | None = None) -> list[str]:
     return found
 
 
-def details(rows: Sequence[tuple[str, str]], width: int | None = None) -> list[str]:
+def details(rows: Sequence[tuple[str, str]], width: int | None = None, widest: int = 0) -> list[str]:
     """Names and texts in two columns, the texts wrapped; a row without a text is left out.
+
+    Args:
+        rows: the names and texts.
+        width: columns to fit into; default `line_width`.
+        widest: characters of the longest name of several such lists that are to be aligned.
 
     >>> details([("why", "flip neurons 0, 1"), ("page", "")])
     ['  why  flip neurons 0, 1']
     """
     shown = [row for row in rows if row[1]]
-    indent = max((len(name) for name, _ in shown), default=0) + 4
+    indent = max([widest, *(len(name) for name, _ in shown)]) + 4
     lines = []
     for name, text in shown:
         first, *rest = wrapped(text, max(LEAST // 2, (width or line_width()) - indent))

@@ -5,16 +5,22 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from symproof.command.terminal import add_output_options, alone, bold, emit, progress
+from symproof.absorb.limits import Clock, Limits
+from symproof.command.terminal import alone, bold, emit, progress
+from symproof.command.weights import add_limits
 from symproof.errors import Malformed
 from symproof.examples.atlas.figure import figure
-from symproof.examples.atlas.run import EXECUTORS, executor_for, run_sweep
+from symproof.examples.atlas.run import EXECUTORS, SMALL, executor_for, run_sweep
 from symproof.examples.atlas.spec import Spec, entries_of
 from symproof.examples.atlas.store import Store, Totals
+from symproof.examples.atlas.sweep import seconds
+from symproof.files.streams import complain
 from symproof.files.writers import check_writable, write_text
 from symproof.kernel.activations import activation
 from symproof.layout import columns
 from symproof.verdict import Exit
+
+LONG = 60.0  # seconds of work that are told beforehand
 
 EXAMPLE = "symproof atlas --d 2 --N 2 --entries=-1,0,1"
 
@@ -38,7 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask scheduler, for --executor dask")
     parser.add_argument("--figure", metavar="OUT", help="save a picture of the shares (SVG)")
     parser.add_argument("--force", action="store_true", help="replace the picture if it exists")
-    add_output_options(parser)
+    add_limits(parser, time=None)
     parser.set_defaults(run=run)
 
 
@@ -55,11 +61,13 @@ def run(args: argparse.Namespace) -> int:
     sets = [entries_of(text) for text in args.entries or ["-1,0,1"]]
     specs = [Spec(d, n, entries, name) for entries in sets for d in args.d for n in args.N]
     store = Store(args.db or ":memory:")
+    limits = Clock(Limits(args.time, args.memory)).remaining()
+    estimate(args, specs)
     with (
         progress(args) as report,
         executor_for(args.executor, specs, args.workers, args.scheduler) as executor,
     ):
-        sweeps = [run_sweep(spec, store, executor, report) for spec in specs]
+        sweeps = [run_sweep(spec, store, executor, report, limits) for spec in specs]
     store.close()
     if args.figure is not None:
         write_text(args.figure, figure(sweeps), args.force)
@@ -72,6 +80,27 @@ def run(args: argparse.Namespace) -> int:
     }
     emit(args, value, _lines(sweeps))
     return Exit.GAVE_UP if undecided else Exit.ESTABLISHED
+
+
+def estimate(args: argparse.Namespace, specs: list[Spec]) -> None:
+    """Say on stderr how much work a long sweep is, before it begins."""
+    if args.quiet or sum(spec.pairs for spec in specs) <= SMALL:
+        return
+    one = sum(map(seconds, specs))
+    orbits = sum(spec.orbits for spec in specs)
+    if one > LONG:
+        note = f"at least {orbits} blocks to decide, about {lasting(one)} of one process"
+        hint = "" if args.time and args.db else "; --time SECONDS ends it, --db FILE keeps what is done"
+        complain(note + hint)
+
+
+def lasting(time: float) -> str:
+    """A long time in the unit that suits it.
+
+    >>> lasting(300), lasting(3e5)
+    ('5 minutes', '83 hours')
+    """
+    return f"{time / 60:.0f} minutes" if time < 2 * 3600 else f"{time / 3600:.0f} hours"
 
 
 def _sums(sweeps: list[Totals]) -> dict[str, int]:

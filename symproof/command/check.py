@@ -30,7 +30,7 @@ EXAMPLE = "symproof check evidence.json --weights block.json --claim absorbable"
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
-    parser.add_argument("certificate", help="JSON file, or - for stdin")
+    parser.add_argument("certificate", metavar="CERTIFICATE", help="JSON file, or - for stdin")
     claims = f"what it must establish: {', '.join(KNOWN)}"
     parser.add_argument("--claim", required=True, choices=KNOWN, metavar="CLAIM", help=claims)
     parser.add_argument("--width", type=natural, help="of a claim that ends in at-least or at-most")

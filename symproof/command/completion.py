@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Callable
 
 from symproof.files.streams import put
 from symproof.verdict import Exit
@@ -22,9 +23,44 @@ BASH = """_symproof() {{
 complete -F _symproof symproof"""
 
 
+def _statements() -> dict[str, str]:
+    from symproof.paper import abouts
+
+    return {about["id"]: about["title"] for about in abouts()}
+
+
+def _kinds() -> dict[str, str]:
+    from symproof.examples.make import kinds_text
+    from symproof.examples.stacks import stacks_text
+
+    return kinds_text() | stacks_text()
+
+
+def _pictures() -> dict[str, str]:
+    from symproof.render.figures import pictures
+
+    return {picture.name: picture.about for picture in pictures().values()}
+
+
+def _activations() -> dict[str, str]:
+    from symproof.kernel.activations import TABLE
+
+    return dict.fromkeys(TABLE, "")
+
+
+NAMES: dict[str, Callable[[], dict[str, str]]] = {
+    "show": _statements,
+    "verify": _statements,
+    "example": _kinds,
+    "figure": _pictures,
+    "activation": _activations,
+    "expand": _activations,
+}
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"))
+    parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"))
     parser.set_defaults(run=run)
 
 
@@ -35,11 +71,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def words_of(command: str) -> dict[str, str]:
-    """What may follow a command: its options and the values it chooses from, each with its help."""
+    """What may follow a command: its options and the names it takes, each with its help."""
     from symproof.command.main import parser_for
 
     chosen = parser_for(command).chosen
-    found: dict[str, str] = {}
+    found = NAMES[command]() if command in NAMES else {}
     for action in chosen._actions if chosen else ():
         found |= dict.fromkeys(action.option_strings, action.help or "")
         found |= {str(value): "" for value in action.choices or () if not action.option_strings}

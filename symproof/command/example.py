@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from symproof.command.terminal import Ended, add_output_options, bold, emit
-from symproof.errors import Malformed
+from symproof.errors import Malformed, no_such
 from symproof.examples.example import Example
 from symproof.examples.gated import read_pair, shown, witness
 from symproof.examples.gates import GATED
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if args.count < 1 or (args.out == "-" and args.count > 1):
         raise Malformed(f"--count must be at least 1, and 1 with --out -, found {args.count}")
     if args.kind not in (known := kinds_text() | stacks_text()):
-        raise Malformed(f"the kinds are {', '.join(known)}; found {args.kind}")
+        raise Malformed(no_such("kind", args.kind, known))
     if max(args.d or 1, 1) * max(args.N or 1, 1) > LARGEST:
         raise Ended(Exit.USAGE, f"--d D --N N: at most {LARGEST} entries a matrix, found {args.d} x {args.N}")
     one = _gated if args.kind in GATED else _stack if args.kind in STACKS else _example

@@ -42,6 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "block",
         nargs="?",
+        metavar="BLOCK",
         help="JSON with W_up, W_down (or with --gate W_gate, W_val, W_down), perhaps skip, perhaps the same "
         "matrices of V: the first order at which M x + f - h differs",
     )

@@ -28,7 +28,7 @@ EXAMPLE = "symproof export evidence.json --weights block.json --rocq Theorem.v"
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
-    parser.add_argument("certificate", help="JSON file, or - for stdin")
+    parser.add_argument("certificate", metavar="CERTIFICATE", help="JSON file, or - for stdin")
     parser.add_argument("--rocq", metavar="OUT.v", required=True, help="the file to write")
     parser.add_argument(
         "--claim", choices=list(CLAIMS), metavar="CLAIM", help="default: the certificate's own claim"

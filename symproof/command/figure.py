@@ -17,7 +17,12 @@ EXAMPLE = "symproof figure walk --out walk.svg"
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="one of the pictures")
-    parser.add_argument("weights", nargs="?", help="a block for a picture of one: JSON, .npz or .safetensors")
+    parser.add_argument(
+        "weights",
+        nargs="?",
+        metavar="WEIGHTS",
+        help="a block for a picture of one: JSON, .npz or .safetensors",
+    )
     parser.add_argument(
         "--out", metavar="OUT.svg", default="-", help="the file to write; default: standard output"
     )

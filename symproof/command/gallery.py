@@ -9,7 +9,7 @@ from symproof.command.terminal import add_output_options, bold, emit, progress
 from symproof.errors import Malformed
 from symproof.examples.gallery import FOLDER, Outcome, run_all
 from symproof.layout import columns
-from symproof.verdict import Exit
+from symproof.verdict import Exit, Verdict
 
 EXAMPLE = "symproof gallery"
 
@@ -24,7 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 every verdict is the expected one and the kernel accepts every certificate, else 1."""
+    """0 all verdicts as expected and all certificates accepted, 5 but for some that gave up, else 1."""
     if not any(args.folder.glob("*.json")):
         raise Malformed(f"{args.folder}: must hold at least one weights file, found none")
     with progress(args) as report:
@@ -37,7 +37,10 @@ def run(args: argparse.Namespace) -> int:
         "blocks": [_json(outcome) for outcome in outcomes],
     }
     emit(args, value, _lines(outcomes, passed))
-    return Exit.ESTABLISHED if passed == len(outcomes) else Exit.REJECTED
+    failed = [outcome for outcome in outcomes if not outcome.passed]
+    if failed and all(outcome.decision.verdict is Verdict.GAVE_UP for outcome in failed):
+        return Exit.GAVE_UP
+    return Exit.REJECTED if failed else Exit.ESTABLISHED
 
 
 def _json(outcome: Outcome) -> dict[str, object]:

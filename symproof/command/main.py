@@ -14,35 +14,54 @@ from functools import partial
 from typing import NoReturn
 
 from symproof.command.terminal import Ended, add_output_options
-from symproof.errors import GaveUp, Malformed, Rejected, did_you_mean
+from symproof.errors import GaveUp, Malformed, OutOfBudget, Rejected, did_you_mean
 from symproof.files.streams import complain, put, replace_closed
+from symproof.layout import details, wrapped
 from symproof.verdict import Exit
 
-# command -> one line of help; the module symproof.command.NAME has the function `add`
-COMMANDS = {
-    "verify": "check every proof of the paper; print the ledger",
-    "show": "a statement, its hypotheses and its proof, step by step",
-    "list": "the statements",
-    "absorb": "decide whether a block absorbs its skip, explain, save the evidence",
-    "scan": "every MLP block of a checkpoint: found by name, each decided, one table",
-    "distance": "how far a block is from absorbing its skip, certified from both sides",
-    "check": "check a certificate with the trusted kernel",
-    "subsets": "equation (3) alone: every S, how many, the smallest, how far off",
-    "width": "the least width of an MLP without the skip",
-    "equal": "do two blocks, residual or not, gated or not, compute the same function",
-    "stack": "does a network without skips compute a stack of blocks, at any depth",
-    "depth": "almost no stack of these sizes is one without skips: a rank certificate",
-    "activation": "what the theorems say about an activation or a gate",
-    "expand": "the Taylor expansion of an activation, a gate or a block at the origin",
-    "system": "X Y = -I with unknown entries: the family, or its refutation",
-    "example": "exact weights with a known answer, and their certificate",
-    "gallery": "decide the blocks of the gallery and check each certificate",
-    "atlas": "all blocks with entries in a finite set: how many absorb",
-    "export": "a Rocq file that states the theorem about these weights and proves it",
-    "figure": "a picture as SVG",
-    "report": "all statements, proofs and verdicts on one HTML page",
-    "completion": "a script that completes commands and options in bash, zsh or fish",
+# what one wants -> command -> one line of help; the module symproof.command.NAME has the function `add`
+GROUPS = {
+    "decide about weights": {
+        "absorb": "decide whether a block absorbs its skip, explain, save the evidence",
+        "width": "the least width of an MLP without the skip",
+        "subsets": "equation (3) alone: every S, how many, the smallest, how far off",
+        "distance": "how far a block is from absorbing its skip, certified from both sides",
+        "equal": "do two blocks, residual or not, gated or not, compute the same function",
+        "stack": "does a network without skips compute a stack of blocks, at any depth",
+        "scan": "every MLP block of a checkpoint: found by name, each decided, one table",
+    },
+    "check the evidence": {
+        "check": "check a certificate with the trusted kernel",
+        "export": "a Rocq file that states the theorem about these weights and proves it",
+    },
+    "decide for all weights": {
+        "activation": "what the theorems say about an activation or a gate",
+        "expand": "the Taylor expansion of an activation, a gate or a block at the origin",
+        "system": "X Y = -I with unknown entries: the family, or its refutation",
+        "depth": "almost no stack of these sizes is one without skips: a rank certificate",
+        "atlas": "all blocks with entries in a finite set: how many absorb",
+    },
+    "read and check the proofs": {
+        "list": "the statements",
+        "show": "a statement, its hypotheses and its proof, step by step",
+        "verify": "check every proof of the paper; print the ledger",
+    },
+    "learn and show": {
+        "example": "exact weights with a known answer, and their certificate",
+        "gallery": "decide the blocks of the gallery and check each certificate",
+        "figure": "a picture as SVG",
+        "report": "all statements, proofs and verdicts on one HTML page",
+        "completion": "a script that completes commands and options in bash, zsh or fish",
+    },
 }
+COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
+ABOUT = 'A proof-assistant companion to "Can an MLP Absorb Its Own Skip Connection Exactly?".'
+STATUS = "exit status: 0 established, 1 rejected, 2 usage, 3 malformed input, 4 incomplete, 5 gave up"
+FIRST = (
+    "symproof example absorbable --out - > block.json",
+    "symproof absorb block.json",
+    "symproof show prop-1",
+)
 
 
 class _Usage(Exception):
@@ -50,37 +69,69 @@ class _Usage(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that leaves the exit to `main`."""
+    """A parser that leaves the exit to `main`, and whose usage is one short line."""
 
-    chosen: argparse.ArgumentParser | None = None  # the parser of the command that runs
+    chosen: Parser | None = None  # the parser of the command that runs
 
     def error(self, message: str) -> NoReturn:
-        """End with the message, a suggestion, and where help is."""
+        """End with the message, a suggestion, and a short usage."""
         parser = self.chosen or self
-        known = [word for action in parser._actions for word in action.option_strings]
-        odd = re.match(r"unrecognized arguments: (--[a-zA-Z-]+)", message)
-        raise _Usage(f"{message}{did_you_mean(odd[1], known) if odd else ''}; see {parser.prog} --help")
+        if meant := parser.suggestion(message):
+            message = message.partition(" (choose from")[0]
+        raise _Usage(f"{message}{meant}; usage: {parser.short}; see {parser.prog} --help")
+
+    def suggestion(self, message: str) -> str:
+        """What may have been meant, when the message is about an option or a choice that there is not."""
+        if odd := re.match(r"unrecognized arguments: (--[a-zA-Z-]+)", message):
+            known = [word for action in self._actions for word in action.option_strings]
+            return did_you_mean(odd[1], known)
+        odd = re.match(r"argument ([^:]*): invalid choice: '([^']*)'", message)
+        if odd is None:
+            return ""
+        named = {*odd[1].split("/")}
+        chosen = [a for a in self._actions if {*a.option_strings, a.dest, a.metavar} & named]
+        return did_you_mean(odd[2], (str(value) for action in chosen for value in action.choices or ()))
+
+    @property
+    def short(self) -> str:
+        """The usage without the options that need not be given."""
+        options = [a for a in self._actions if a.option_strings and a.required]
+        words = [f"{a.option_strings[-1]} {a.metavar or a.dest.upper()}" for a in options]
+        for action in (a for a in self._actions if not a.option_strings):
+            word = str(action.metavar or action.dest.upper())
+            more = {"+": f"{word} [{word} ...]", "*": f"[{word} ...]", "?": f"[{word}]"}
+            words.append(more.get(str(action.nargs), word))
+        return " ".join([self.prog, *words, "[options]"])
 
 
 def parser_for(command: str | None) -> Parser:
     """The argument parser; only ``command`` has its options, the others their line of help."""
-    parser = Parser(
-        prog="symproof",
-        description='A proof-assistant companion to "Can an MLP Absorb Its Own Skip Connection Exactly?".',
-        epilog="exit status: 0 established, 1 rejected, 2 usage, 3 malformed input, 4 incomplete, 5 gave up",
-    )
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = Parser(prog="symproof", description=overview(), epilog="\n".join(wrapped(STATUS)),
+                    usage="symproof COMMAND [options]", formatter_class=raw)  # fmt: skip
     if command is None:
         parser.add_argument("--version", action="store_true", help="print the version")
     add_output_options(parser)
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS)
     for name, text in COMMANDS.items():
-        chosen = subparsers.add_parser(name, help=text, description=text)
+        chosen = subparsers.add_parser(
+            name, prog=f"symproof {name}", description=f"{text[:1].upper()}{text[1:]}."
+        )
         if name == command:
             module = importlib.import_module(f"symproof.command.{name}")
             chosen.epilog = f"example: {module.EXAMPLE}"
             module.add(chosen)
+            chosen.usage = chosen.short
             parser.chosen = chosen
     return parser
+
+
+def overview() -> str:
+    """What symproof is, and its commands by what one wants."""
+    lines = wrapped(ABOUT)
+    for title, group in GROUPS.items():
+        lines += ["", f"{title}:", *details([*group.items()], widest=max(map(len, COMMANDS)))]
+    return "\n".join([*lines, "", "to begin:", *(f"  {line}" for line in FIRST)])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -145,6 +196,8 @@ def _guarded(run: Callable[[], int], failed: Callable[[Exit, str, str], int]) ->
         return failed(Exit.REJECTED, "rejected: ", str(error))
     except GaveUp as error:
         return failed(Exit.GAVE_UP, "", str(error))
+    except OutOfBudget as error:
+        return failed(Exit.GAVE_UP, "gave up: ", str(error))
     except MemoryError:
         return failed(Exit.GAVE_UP, "gave up: ", "out of memory")
     except Exception as error:

@@ -18,6 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("statement", metavar="STATEMENT", help="an id of `symproof list`")
     parser.add_argument("--step", action="store_true", help="one key press a step (q ends) on a terminal")
     parser.add_argument("--without", metavar="HYPOTHESIS", help="what happens without this hypothesis")
+    parser.add_argument("--latex", action="store_true", help="formulas as LaTeX, to copy")
     parser.add_argument("--mutants", action="store_true", help="run and show the mutants of each step")
     add_sizes(parser)
     add_output_options(parser)
@@ -54,7 +55,7 @@ def _show_without(args: argparse.Namespace, hypothesis: Any) -> int:
         "verdict": "passed" if result.fine else "failed",
         "detail": result.outcome.detail if result.outcome else None,
     }
-    emit(args, value, hypothesis_rows(result))
+    emit(args, value, hypothesis_rows(result, args.latex))
     return Exit.ESTABLISHED if result.fine else Exit.REJECTED
 
 
@@ -64,7 +65,7 @@ def _show_all(args: argparse.Namespace, chosen: Any, sizes: dict[str, int]) -> i
     from symproof.proof.text import proof_rows
 
     result = run_statement(chosen, sizes, args.mutants)
-    emit(args, as_data(result), proof_rows(result))
+    emit(args, as_data(result), proof_rows(result, args.latex))
     return Exit.ESTABLISHED if result.fine else Exit.REJECTED
 
 
@@ -75,7 +76,7 @@ def _step_through(args: argparse.Namespace, chosen: Any, sizes: dict[str, int]) 
     from symproof.proof.text import heading, step_rows
 
     proof = Proof(chosen, sizes)
-    sys.stdout.write("\n".join(heading(chosen)) + "\n\n")
+    sys.stdout.write("\n".join(heading(chosen, args.latex)) + "\n\n")
     fine = True
     for place, step in enumerate(proof.steps, 1):
         sys.stderr.write("-- any key: next step, q: end --")
@@ -86,6 +87,6 @@ def _step_through(args: argparse.Namespace, chosen: Any, sizes: dict[str, int]) 
             break
         result = run_step(step, args.mutants)
         fine = fine and result.fine
-        sys.stdout.write("\n".join(step_rows(result, place, len(proof.steps))) + "\n")
+        sys.stdout.write("\n".join(step_rows(result, place, len(proof.steps), args.latex)) + "\n")
         sys.stdout.flush()
     return Exit.ESTABLISHED if fine else Exit.REJECTED

@@ -23,7 +23,10 @@ EXAMPLE = "symproof stack first.json second.json --certificate evidence.json"
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
     parser.add_argument(
-        "weights", nargs="+", help="the blocks in order, one file each; or one file that holds all of them"
+        "weights",
+        nargs="+",
+        metavar="WEIGHTS",
+        help="the blocks in order, one file each; or one file that holds all of them",
     )
     add_weights_options(parser)
     add_layers_option(parser)

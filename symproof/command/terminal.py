@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -18,8 +19,9 @@ from symproof.verdict import Exit
 
 def add_output_options(parser: argparse.ArgumentParser) -> None:
     """The options that every command has."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
+    group = parser.add_argument_group("output")
+    group.add_argument("--json", action="store_true", help="print one JSON object")
+    group.add_argument(
         "--quiet", action="store_true", help="print nothing but errors; the exit status answers"
     )
 
@@ -97,17 +99,58 @@ def bold(text: str) -> str:
 
 @contextmanager
 def progress(args: argparse.Namespace) -> Iterator[Callable[[str], None] | None]:
-    """A function that shows what is done on one line of the terminal, or None when stderr is not one."""
+    """A function that shows what is done on one line of the terminal, or None when stderr is not one.
+
+    A text that says "3 of 16" moves a bar, with the time that the rest will take if it goes on like this.
+    """
     if args.quiet or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    parts = (SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    most = getattr(args, "time", None)
+    limit = TextColumn(f"of at most {most:g} s" if most else "")
+    words = TextColumn("{task.description}", markup=False)
+    parts = (SpinnerColumn(), TimeElapsedColumn(), limit, BarColumn(20), words)
     with Progress(*parts, console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task("", total=None)
-        yield lambda text: shown.update(task, description=text)
+        meter = Meter()
+
+        def tell(text: str) -> None:
+            done, whole, left = meter.read(text)
+            shown.update(task, description=f"{text}{left}", completed=done, total=whole)
+
+        yield tell
+
+
+class Meter:
+    """How far a part of the work is and how long the rest takes, read from lines that say "3 of 16"."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.part: tuple[str, str] | None = None
+        self.first = (0.0, 0)
+
+    def read(self, text: str) -> tuple[int, int | None, str]:
+        """What is done, of what, and ', about 12 s left' once two lines about one part have come.
+
+        >>> times = iter([10.0, 14.0])
+        >>> meter = Meter(lambda: next(times))
+        >>> meter.read("scan 2 of 10"), meter.read("scan 4 of 10")
+        ((2, 10, ''), (4, 10, ', about 12 s left'))
+        """
+        match = re.search(r"([0-9]+) of ([0-9]+)", text)
+        if match is None:
+            self.part = None
+            return 0, None, ""
+        done, whole, now = int(match[1]), int(match[2]), self.clock()
+        if (part := (text[: match.start()], match[2])) != self.part:
+            self.part, self.first = part, (now, done)
+        since, start = self.first
+        if done <= start:
+            return done, whole, ""
+        return done, whole, f", about {(now - since) * (whole - done) / (done - start):.0f} s left"
 
 
 def size(text: str) -> int:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symproof.command.sizes import add_sizes, chosen_sizes, usage
 from symproof.command.terminal import add_output_options, bold, emit, progress
 from symproof.files.streams import complain
 from symproof.verdict import Exit
+
+if TYPE_CHECKING:
+    from symproof.proof.engine import StatementResult
 
 VERDICTS = {Exit.ESTABLISHED: "passed", Exit.REJECTED: "failed", Exit.INCOMPLETE: "incomplete"}
 
@@ -45,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
                 sizes=sizes,
                 mutants=args.mutants,
                 rocq=words,
-                each=(lambda result: report(result.statement.id)) if report else None,
+                each=report and _counted(report, len(chosen)),
             )
     except (KeyError, ValueError) as error:
         raise usage(error) from None
@@ -57,6 +61,12 @@ def run(args: argparse.Namespace) -> int:
     for trouble in ledger.troubles:
         complain(f"failed: {trouble}")
     return status
+
+
+def _counted(report: Callable[[str], None], total: int) -> Callable[[StatementResult], None]:
+    """What tells of each statement how many are done."""
+    done = itertools.count(1)
+    return lambda result: report(f"{next(done)} of {total} statements, the last {result.statement.id}")
 
 
 def _formal() -> tuple[Callable[[Any], str], Callable[[Any], str], str]:

@@ -28,21 +28,22 @@ def add_weights_options(parser: argparse.ArgumentParser, required: bool = False)
         parser.add_argument(
             "--weights", required=True, help="JSON, .npz or .safetensors file, or - for stdin"
         )
-    parser.add_argument(
+    group = parser.add_argument_group("the block")
+    group.add_argument(
         "--activation",
         help="relu, gelu, leaky_relu(1/10), ..., an alias such as gelu_new or ReLU, or an expression in "
         "z; default: the file's, else relu",
     )
-    parser.add_argument(
+    group.add_argument(
         "--skip", help="I, -I, or a JSON file with a d x d matrix M; default: the file's, else I"
     )
-    parser.add_argument("--up", help="name of the N x d tensor in a .npz or .safetensors file")
-    parser.add_argument("--down", help="name of the d x N tensor")
-    parser.add_argument("--b-up", help="name of the vector of N hidden biases there, if the block has them")
-    parser.add_argument("--b-down", help="name of the vector of d output biases")
-    parser.add_argument("--orientation", choices=("out-in", "in-out"), default="out-in",
+    group.add_argument("--up", help="name of the N x d tensor in a .npz or .safetensors file")
+    group.add_argument("--down", help="name of the d x N tensor")
+    group.add_argument("--b-up", help="name of the vector of N hidden biases there, if the block has them")
+    group.add_argument("--b-down", help="name of the vector of d output biases")
+    group.add_argument("--orientation", choices=("out-in", "in-out"), default="out-in",
                         help="in-out: both matrices are stored transposed")  # fmt: skip
-    parser.add_argument("--floats", choices=("decimal", "binary"), help="how bare floats in JSON are read")
+    group.add_argument("--floats", choices=("decimal", "binary"), help="how bare floats in JSON are read")
 
 
 def kernel_activation(name: str) -> str | None:
@@ -98,21 +99,25 @@ def add_layers_option(parser: argparse.ArgumentParser) -> None:
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
     """The options of a command that searches: one block, and the limits."""
-    parser.add_argument("weights", help="JSON, .npz or .safetensors file, or - for JSON on stdin")
+    parser.add_argument(
+        "weights", metavar="WEIGHTS", help="JSON, .npz or .safetensors file, or - for JSON on stdin"
+    )
     add_weights_options(parser)
     add_limits(parser)
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
-    """The options that limit a search, and those of every command."""
-    parser.add_argument(
+def add_limits(parser: argparse.ArgumentParser, time: float | None = TIME) -> None:
+    """The options that limit a search, with the default of --time, and those of every command."""
+    group = parser.add_argument_group("limits")
+    usual = "none" if time is None else f"{time:g}"
+    group.add_argument(
         "--time",
         type=time_limit,
-        default=TIME,
+        default=time,
         metavar="SECONDS",
-        help=f"give up after this long; default {TIME:g}; 0 or none: no limit",
+        help=f"give up after this long; default {usual}; 0 or none: no limit",
     )
-    parser.add_argument(
+    group.add_argument(
         "--memory", type=size, metavar="SIZE", default=2 << 30, help="of the search tables; default 2G"
     )
     add_output_options(parser)

@@ -102,8 +102,9 @@ def run_all(folder: Path = FOLDER, report: Callable[[str], None] | None = None) 
     """Every piece of the folder; certificates live in a temporary directory for as long as it takes."""
     outcomes = []
     with tempfile.TemporaryDirectory(prefix="symproof-") as scratch:
-        for piece in pieces(folder):
+        found = pieces(folder)
+        for k, piece in enumerate(found):
             if report is not None:
-                report(piece.name)
+                report(f"{k} of {len(found)} blocks, now {piece.name}")
             outcomes.append(run(piece, Path(scratch)))
     return outcomes

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from symproof.errors import GaveUp
+from symproof.errors import GaveUp, no_such
 from symproof.examples import degenerate, planted, refuting, shifted, splitting
 from symproof.examples.example import Example, Request
 from symproof.examples.gates import GATED
@@ -79,7 +79,7 @@ def request_for(kind: str, d: int | None = None, N: int | None = None, **options
         Malformed: the kind, a size or the activation is not one.
     """
     if kind not in KINDS:
-        raise Malformed(f"the kinds are {', '.join(KINDS)}; found {kind}")
+        raise Malformed(no_such("kind", kind, KINDS))
     entry = KINDS[kind]
     d = entry.d if d is None else d
     N = entry.width(d) if N is None else N

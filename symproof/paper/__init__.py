@@ -5,12 +5,16 @@ A file that defines ``STATEMENT`` is a statement; names that begin with an under
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
+
+from symproof.errors import or_else
 
 if TYPE_CHECKING:
     from symproof.proof.statement import Statement
@@ -48,15 +52,39 @@ def statement(name: str) -> Statement:
     """The statement with that id.
 
     Raises:
-        KeyError: when there is none; the message lists the ids.
+        KeyError: when there is none; the message names those that may be meant.
     """
     names = [found.name for found in iter_modules(__path__) if not found.name.startswith("_")]
     module = name.replace("-", "_")
     if module in names:
         item: Statement = import_module(f"{__name__}.{module}").STATEMENT
         return item
-    known = ", ".join(found.replace("_", "-") for found in names)
-    raise KeyError(f"there is no statement {name!r}; the statements are: {known}")
+    raise KeyError(f"there is no statement {name!r}{or_else(meant(name))}; `symproof list` names them")
+
+
+def meant(name: str) -> list[str]:
+    """The ids that a reader may mean: by the number in the paper, v2 before v1, or by its spelling.
+
+    >>> meant("Theorem 4"), meant("thm4"), meant("corollary_5")
+    (['thm-4-relu', 'thm-4-gelu'], ['thm-4-relu', 'thm-4-gelu'], ['cor-5'])
+    """
+    word = _bare(name)
+    found: Any = abouts()
+    ways: tuple[Callable[[Mapping[str, Any]], str], ...] = (
+        lambda about: about["id"], lambda about: about.get("v2") or "", lambda about: about.get("v1") or ""
+    )  # fmt: skip
+    for way in ways:
+        if close := [about["id"] for about in found if re.match(rf"{word}(?![0-9])", _bare(way(about)))]:
+            return close
+    return get_close_matches(name.lower(), [about["id"] for about in found], n=3)
+
+
+def _bare(name: str) -> str:
+    """Letters and digits, long words of the paper short."""
+    word = re.sub(r"[^a-z0-9]", "", name.lower())
+    for long, short in (("theorem", "thm"), ("proposition", "prop"), ("corollary", "cor")):
+        word = word.replace(long, short)
+    return word
 
 
 def get(name: str, sizes: Mapping[str, int] | None = None) -> Proof:

@@ -1,8 +1,8 @@
 """The page of all that is read or cited: a step of which it says something else is refused.
 
 No computation refuses a change to an inference in words on which nothing computed depends. The page does: it
-says of every such step what it concludes, from what, and why, and a run compares. `make readings` writes it anew,
-so that a changed reading is seen as a changed line of the page.
+says of every such step what it concludes, from what, and why, and a run compares. `make readings` writes it
+anew, so that a changed reading is seen as a changed line of the page.
 """
 
 from __future__ import annotations

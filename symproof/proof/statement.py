@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from symproof.errors import no_such
 from symproof.proof.check import Check
 from symproof.proof.printing import latex, plain
 from symproof.proof.props import FALSE, Prop
@@ -230,10 +231,9 @@ class Statement:
         """The hypothesis of that name.
 
         Raises:
-            KeyError: when there is none; the message lists the names.
+            KeyError: when there is none; the message names those that look like it, else all.
         """
         for item in self.hypotheses:
             if item.name == name:
                 return item
-        names = ", ".join(item.name for item in self.hypotheses) or "none"
-        raise KeyError(f"{self.id} has no hypothesis {name!r}; it has: {names}")
+        raise KeyError(f"{self.id}: {no_such('hypothesis', name, (item.name for item in self.hypotheses))}")

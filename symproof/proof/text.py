@@ -10,7 +10,7 @@ from symproof.proof.engine import UNCOMPUTED, Result, State, StatementResult
 from symproof.proof.glossary import glossary_of
 from symproof.proof.ledger import Ledger
 from symproof.proof.listing import number
-from symproof.proof.printing import plain, unicode
+from symproof.proof.printing import latex, plain, unicode
 from symproof.proof.statement import Hypothesis, Source, Statement
 from symproof.proof.step import Step
 
@@ -38,21 +38,30 @@ def where(source: Source) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def heading(statement: Statement) -> list[str]:
-    """What a statement says and assumes."""
+def heading(statement: Statement, tex: bool = False) -> list[str]:
+    """What a statement says and assumes; with ``tex`` the formulas are LaTeX."""
     rows = [f"{statement.id}: {statement.title}", f"  {where(statement.source)}", ""]
     rows += [*indented(typeset(statement.sentence), 2), ""]
-    rows += [*indented(typeset(statement.words), 2), "", "  hypotheses"]
-    rows += [f"    {item.name}: {typeset(item.text)}  ({needed(item)})" for item in statement.hypotheses]
+    rows += [*(formula(statement.latex, 2) if tex else indented(typeset(statement.words), 2))]
+    rows += ["", "  hypotheses"]
+    rows += [
+        f"    {item.name}: {item.latex if tex else typeset(item.text)}  ({needed(item)})"
+        for item in statement.hypotheses
+    ]
     if not statement.hypotheses:
         rows.append("    none")
     for title, items in (("supposed", statement.suppose), ("defined", statement.define)):
         rows += [f"  {title}"] * bool(items)
-        rows += [f"    {item.name}: {typeset(item.text)}" for item in items]
+        rows += [f"    {item.name}: {item.latex if tex else typeset(item.text)}" for item in items]
     rows += ["  quantities"] + [row for line in glossary_of(statement) for row in indented(typeset(line), 4)]
     if statement.uses:
         rows.append(f"  rests on: {', '.join(statement.uses)}")
     return rows
+
+
+def formula(latex: str, by: int) -> list[str]:
+    """A formula in LaTeX as a display, to copy: broken at spaces only."""
+    return [" " * by + "\\[", *indented(latex, by + 2), " " * by + "\\]"]
 
 
 def needed(item: Hypothesis) -> str:
@@ -60,16 +69,18 @@ def needed(item: Hypothesis) -> str:
     return {True: "needed", False: "not needed", None: "not known to be needed"}[item.without.needed]
 
 
-def step_rows(result: Result, place: int, total: int) -> list[str]:
-    """A step with its formula, its check and its result."""
+def step_rows(result: Result, place: int, total: int, tex: bool = False) -> list[str]:
+    """A step with its formula, its check and its result; with ``tex`` the formulas are LaTeX."""
     step = result.of
     reach = "general" if step.scope.general else "bounded"
     mark = ", illustration" if step.illustration else ""
-    rows = [f"  {place}/{total} {step.name}{mark}", *indented(typeset(step.claim), 6)]
+    shown = formula(step.formula, 6) if tex else indented(typeset(step.claim), 6)
+    rows = [f"  {place}/{total} {step.name}{mark}", *shown]
     rows += indented(verdict(result), 6)
     rows += indented(f"{reach}: {step.scope.text}", 6)
     for premise in step.premises:
-        rows += indented(f"by {premise.by.name}: {typeset(plain(premise.prop))}", 6)
+        said = latex(premise.prop) if tex else typeset(plain(premise.prop))
+        rows += indented(f"by {premise.by.name}: {said}", 6)
     for mutant in result.mutants:
         state = "killed" if mutant.killed else "NOT KILLED"
         rows += indented(
@@ -88,10 +99,10 @@ def verdict(result: Result) -> str:
     return f"{result.state} [{kind.label}]: {result.outcome.detail}"
 
 
-def hypothesis_rows(result: Result) -> list[str]:
-    """What happens without a hypothesis."""
+def hypothesis_rows(result: Result, tex: bool = False) -> list[str]:
+    """What happens without a hypothesis; with ``tex`` it is LaTeX."""
     item = result.of
-    rows = [f"  without {item.name}: {typeset(item.text)}"]
+    rows = [f"  without {item.name}: {item.latex if tex else typeset(item.text)}"]
     rows += indented(f"{needed(item)}: {item.without.text}", 6)
     if result.outcome is not None:
         rows += indented(verdict(result), 6)
@@ -100,17 +111,17 @@ def hypothesis_rows(result: Result) -> list[str]:
     return rows
 
 
-def proof_rows(result: StatementResult) -> list[str]:
-    """A whole statement with its proof and its hypotheses."""
-    rows = heading(result.statement)
+def proof_rows(result: StatementResult, tex: bool = False) -> list[str]:
+    """A whole statement with its proof and its hypotheses; with ``tex`` the formulas are LaTeX."""
+    rows = heading(result.statement, tex)
     if result.sizes:
         rows.append("  sizes of bounded steps: " + ", ".join(f"{k} = {v}" for k, v in result.sizes.items()))
     rows += ["", "  proof"]
     for place, step in enumerate(result.steps, 1):
-        rows += step_rows(step, place, len(result.steps))
+        rows += step_rows(step, place, len(result.steps), tex)
     rows += ["", "  the hypotheses, one dropped at a time"]
     for item in result.hypotheses:
-        rows += hypothesis_rows(item)
+        rows += hypothesis_rows(item, tex)
     return [*rows, "", "  " + conclusion(result)]
 
 

@@ -6,18 +6,22 @@ import io
 import json
 import os
 import pathlib
+import pickle
 import shlex
 import shutil
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symproof.command.main import COMMANDS, main, parser_for
-from symproof.errors import did_you_mean
+from symproof.command.main import COMMANDS, GROUPS, main, parser_for
+from symproof.command.terminal import Meter
+from symproof.errors import GaveUp, OutOfBudget, did_you_mean
 from symproof.layout import Shell, columns, details, fitted, wrapped
+from symproof.paper import abouts, meant
 from symproof.verdict import Exit
 
 BLOCK = {"W_up": [[1, 0], [0, 1], [1, 1]], "W_down": [[-1, 0, 2], [0, -1, 5]]}
@@ -29,7 +33,11 @@ RUNS = [
     "width block.json",
     "activation mish", "activation relu", "activation --gate swiglu", "system --d 2 --size 3",
     "example absorbable", "example lattice --count 2", "gallery", "figure",
-    "atlas --d 1 --N 2 --entries=-1,0,1",
+    "atlas --d 1 --N 2 --entries=-1,0,1", "distance block.json", "show prop-1 --latex",
+    "depth --d 2 --N 4 --layers 2", "stack block.json block.json --activation gelu --bounds",
+    "expand swiglu --gate --order 8", "scan model.npz --activation gelu",
+    "export e.json --weights block.json --rocq OUT.v --force", "example stack-representable",
+    "figure walk --out walk.svg --force", "activation 'z*tanh(z)'", "system --d 1 --size 1 --field 3",
 ]  # fmt: skip
 
 
@@ -37,6 +45,8 @@ RUNS = [
 def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     found = tmp_path_factory.mktemp("terminal")
     (found / "block.json").write_text(json.dumps(BLOCK))
+    up, down = (np.array(BLOCK[key], np.float32) for key in ("W_up", "W_down"))
+    np.savez(found / "model.npz", **{"h.0.mlp.c_fc.weight": up.T, "h.0.mlp.c_proj.weight": down.T})
     return found
 
 
@@ -102,7 +112,15 @@ def test_spare_columns_give_way_in_their_order():
         (["absrob", "x"], "(did you mean absorb?)"),
         (["absorb", "b.json", "--activaton", "relu"], "(did you mean --activation?)"),
         (["nothing-like-it"], "see symproof --help"),
-        (["absorb"], "see symproof absorb --help"),
+        (["absorb"], "usage: symproof absorb WEIGHTS [options]; see symproof absorb --help"),
+        (["check", "x", "--claim", "absorbabel"], "'absorbabel' (did you mean absorbable"),
+        (["completion", "fsh"], "(did you mean fish or zsh?)"),
+        (["show", "Theorem 4"], "(did you mean thm-4-relu or thm-4-gelu?)"),
+        (["show", "thm4"], "(did you mean thm-4-relu or thm-4-gelu?)"),
+        (["verify", "theorem 8"], "(did you mean thm-4-relu?)"),
+        (["verify", "Proposition 1"], "(did you mean prop-1 or prop-1-relu2 or prop-1-reglu?)"),
+        (["show", "prop-1", "--without", "M-nonzreo"], "(did you mean M-nonzero?)"),
+        (["show", "prop-1", "--without", "xyz"], "there are: homogeneous, k-not-1"),
     ],
 )
 def test_usage_is_one_line_with_a_suggestion(capsys, arguments, said):
@@ -110,6 +128,74 @@ def test_usage_is_one_line_with_a_suggestion(capsys, arguments, said):
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["example", "absorbabel"], "(did you mean absorbable"),
+        (["example", "xyz"], "there are: absorbable, boundary"),
+        (["figure", "wlak"], "(did you mean walk?)"),
+        (["activation", "gleu"], "(did you mean gelu?)"),
+        (["absorb", "x.json", "--activation", "slu"], "did you mean silu"),
+    ],
+)
+def test_a_name_that_does_not_exist_is_malformed_with_a_suggestion(capsys, arguments, said):
+    assert main(arguments) == Exit.MALFORMED
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("about", abouts(), ids=lambda about: about["id"])
+def test_a_statement_is_meant_by_its_number_in_either_version(about):
+    assert meant(about["id"].replace("-", " ").upper())[0] == about["id"]
+    name = about.get("v2") or about["id"]
+    assert about["id"] in meant(name) or name.startswith("in ")
+
+
+def test_the_overview_groups_every_command(capsys):
+    assert main([]) == Exit.USAGE
+    text = capsys.readouterr().err
+    assert text.startswith("usage: symproof COMMAND [options]\n")
+    for title, group in GROUPS.items():
+        part = text[text.index(f"{title}:") :].split("\n\n")[0]
+        assert [line.split()[0] for line in part.splitlines()[1:] if line[2] != " "] == [*group]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_options_of_a_command_stand_in_groups_and_its_usage_is_short(command):
+    text = parser_for(command).chosen.format_help()
+    assert text.startswith(f"usage: symproof {command} ")
+    assert text.splitlines()[0].endswith("[options]")
+    assert ("\noutput:\n" in text) is (command != "completion")
+    if command in ("absorb", "width", "subsets", "distance"):
+        assert "\nthe block:\n" in text
+        assert "\nlimits:\n" in text
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=8), st.integers(1, 5))
+def test_the_meter_tells_what_is_left_from_the_pace(steps, pace):
+    """Work of equal pieces: the time that is left is the pace times what is not done."""
+    done = [sum(steps[:k]) for k in range(len(steps) + 1)]
+    times = iter([float(pace * n) for n in done])
+    meter, whole = Meter(lambda: next(times)), done[-1]
+    said = [meter.read(f"sweep: {n} of {whole} chunks") for n in done]
+    assert said[0] == (0, whole, "")
+    for n, (count, total, left) in zip(done[1:], said[1:], strict=True):
+        assert (count, total, left) == (n, whole, f", about {pace * (whole - n)} s left")
+    assert meter.read("another part") == (0, None, "")
+
+
+def test_a_budget_that_is_spent_is_status_5(folder, capsys, monkeypatch):
+    monkeypatch.chdir(folder)
+
+    def spent(*_, **__):
+        raise OutOfBudget("the kernel's budget is spent")
+
+    monkeypatch.setattr("symproof.command.export.export", spent)
+    main(["absorb", "block.json", "--certificate", "b.json", "--force", "--quiet"])
+    arguments = ["export", "b.json", "--weights", "block.json", "--rocq", "B.v"]
+    assert main([*arguments, "--json"]) == Exit.GAVE_UP
+    assert json.loads(capsys.readouterr().out)["verdict"] == "gave-up"
 
 
 def test_nothing_alike_is_suggested_nothing():
@@ -151,6 +237,9 @@ def test_bash_completes_commands_options_and_choices(folder):
     assert complete(["symproof", "abs"], folder) == ["absorb"]
     assert complete(["symproof", "check", "--cla"], folder) == ["--claim"]
     assert complete(["symproof", "completion", "z"], folder) == ["zsh"]
+    assert complete(["symproof", "show", "thm"], folder) == ["thm-4-relu", "thm-4-gelu"]
+    assert complete(["symproof", "example", "near"], folder) == ["near-miss"]
+    assert complete(["symproof", "figure", "wa"], folder) == ["walk"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -172,3 +261,9 @@ def test_a_terminal_gets_a_coloured_headline_and_a_line_of_progress(folder, colo
     ).stdout
     assert ("\x1b[1;32mabsorbable" in shown) is styled
     assert "0:00:0" in shown
+
+
+def test_an_error_comes_whole_from_another_process():
+    error = pickle.loads(pickle.dumps(GaveUp(["one", "two"], "time: 1 s")))
+    assert str(error) == "gave up (time: 1 s); tried: one; two"
+    assert (error.tried, error.limit) == (["one", "two"], "time: 1 s")

@@ -223,7 +223,7 @@ def test_an_interrupted_sweep_goes_on_and_gets_the_same_numbers(tmp_path, monkey
     total = len(spec.chunks())
     calls = []
 
-    def counted(s, prefix):
+    def counted(s, prefix, *work):
         if len(calls) in (1, 3):
             calls.append(None)
             raise Interrupted
@@ -244,12 +244,11 @@ def test_an_interrupted_sweep_goes_on_and_gets_the_same_numbers(tmp_path, monkey
     assert len([c for c in calls if c is not None]) == total
 
 
-def test_the_progress_bar_fills():
+def test_the_progress_counts_the_chunks():
     spec, said = spec_of(1, 4, "-1,0,1"), []
     run_sweep(spec, Store(":memory:"), report=said.append)
     counts = [int(re.search(r"(\d+) of", text)[1]) for text in said]
     assert counts == list(range(len(spec.chunks())))
-    assert [text.count("#") for text in said] == [30 * k // len(counts) for k in counts]
 
 
 def test_processes_get_the_same_numbers():

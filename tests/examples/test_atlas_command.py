@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from symproof.command import main as cli
+from symproof.examples.atlas.spec import Spec, entries_of
 from symproof.verdict import Exit
 
 
@@ -67,6 +69,52 @@ def test_malformed(capsys, argv):
     status, out, err = run(capsys, "--d", "1", "--N", "1", *argv)
     assert (status, out) == (Exit.MALFORMED, "")
     assert err.startswith("symproof: malformed:")
+
+
+def test_a_sweep_keeps_its_time_and_goes_on_from_there(capsys, tmp_path):
+    argv = [
+        "--d",
+        "1",
+        "--N",
+        "4",
+        "--entries=-2,-1,0,1,2",
+        "--executor",
+        "serial",
+        "--db",
+        str(tmp_path / "a.db"),
+    ]
+    status, out, err = run(capsys, *argv, "--time", "0.3")
+    assert (status, out) == (Exit.GAVE_UP, "")
+    assert re.search(r"time: 0.3 s, \d+ of \d+ chunks are done; a sweep with --db goes on from there", err)
+    assert json.loads(run(capsys, *argv, "--json")[1])["verdict"] == "complete"
+
+
+def test_processes_keep_the_time_too(capsys):
+    argv = ["--d", "2", "--N", "3", "--executor", "processes", "--workers", "1", "--time", "1"]
+    status, _, err = run(capsys, *argv)
+    assert status == Exit.GAVE_UP
+    assert "time: 1 s" in err
+
+
+def test_a_sweep_keeps_its_memory(capsys):
+    status, _, err = run(capsys, "--d", "2", "--N", "2", "--memory", "1K")
+    assert status == Exit.GAVE_UP
+    assert "memory: 1024 bytes" in err
+
+
+def test_a_long_sweep_says_beforehand_how_long(capsys):
+    argv = ["--d", "2", "--N", "4", "--entries=-2,-1,0,1,2", "--executor", "serial", "--time", "0.1"]
+    status, _, err = run(capsys, *argv)
+    assert status == Exit.GAVE_UP
+    found = re.search(r"at least (\d+) blocks to decide, about \d+ hours of one process", err)
+    assert int(found[1]) > 10**4
+
+
+@pytest.mark.parametrize(("d", "N"), [(1, 1), (1, 3), (2, 2)])
+def test_the_estimate_is_a_lower_bound_that_is_near(d, N):
+    spec = Spec(d, N, entries_of("-1,0,1"))
+    orbits = sum(len(spec.representatives(prefix)) for prefix in spec.chunks())
+    assert orbits / 3 <= spec.orbits <= orbits
 
 
 def test_usage():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from oracles import brute
 from symproof import read_block
 from symproof.command import main as cli
 from symproof.examples.gallery import FOLDER, pieces, run, run_all
-from symproof.verdict import Exit
+from symproof.verdict import Exit, Verdict
 
 PIECES = pieces()
 
@@ -136,3 +137,19 @@ def test_json_is_one_object(one_piece, capsys):
     value = json.loads(capsys.readouterr().out)
     assert (value["schema"], value["verdict"], value["passed"]) == ("symproof-gallery-1", "passed", 1)
     assert value["blocks"][0]["certificate"] == "V"
+
+
+def test_a_block_that_gave_up_is_status_5_and_a_wrong_verdict_status_1(monkeypatch):
+    right = run_all()[0]
+
+    def said(verdict):
+        return replace(right, decision=replace(right.decision, verdict=verdict))
+
+    lost, wrong = said(Verdict.GAVE_UP), said(Verdict.UNDECIDED)
+    for outcomes, status in (
+        ([right, lost], Exit.GAVE_UP),
+        ([lost, wrong], Exit.REJECTED),
+        ([right], Exit.ESTABLISHED),
+    ):
+        monkeypatch.setattr("symproof.command.gallery.run_all", lambda *_, found=outcomes: found)
+        assert gallery("--quiet") == status

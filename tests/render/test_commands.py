@@ -48,7 +48,7 @@ def test_a_picture_of_given_weights(capsys, tmp_path):
 
 def test_an_unknown_picture_is_refused_with_the_names(capsys):
     assert cli.main(["figure", "nothing"]) == Exit.MALFORMED
-    assert "the pictures are: parity, kinks" in capsys.readouterr().err
+    assert "there are: parity, kinks" in capsys.readouterr().err
 
 
 def test_without_matplotlib_a_picture_is_incomplete(capsys, monkeypatch):

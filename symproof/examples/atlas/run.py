@@ -5,20 +5,21 @@ from __future__ import annotations
 import importlib
 import multiprocessing
 import os
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any
 
+from symproof.absorb.limits import Clock, Limits
 from symproof.errors import GaveUp
-from symproof.examples.atlas.spec import Spec
+from symproof.examples.atlas.spec import Spec, Types, cached
 from symproof.examples.atlas.store import Store, Totals
-from symproof.examples.atlas.sweep import sweep_chunk
+from symproof.examples.atlas.sweep import Row, sweep_chunk
 from symproof.kernel.errors import Malformed
 
 SMALL = 20_000  # weight pairs that one process sweeps before others would have started
-BAR = 30  # characters of the progress bar
 EXECUTORS = ("auto", "serial", "processes", "dask")
 
 
@@ -27,6 +28,7 @@ def run_sweep(
     store: Store,
     executor: Executor | None = None,
     report: Callable[[str], None] | None = None,
+    limits: Limits | None = None,
 ) -> Totals:
     """Decide what is left of a sweep and return its numbers.
 
@@ -37,10 +39,14 @@ def run_sweep(
         store: where the results are, and go.
         executor: where the chunks are decided; None: here.
         report: told about the progress.
+        limits: of time for what is left of the sweep, and of memory for the tables of a chunk and a search.
 
     Raises:
-        GaveUp: a worker process died; running again goes on from what is stored.
+        GaveUp: a limit was reached, or a worker process died; running again goes on from what is stored.
     """
+    clock = Clock(limits or Limits(memory=None), tried=["the sweep"])
+    clock.allocate(cached(spec).table, f"d = {spec.d}, N = {spec.width}")
+    until = None if clock.limits.time is None else time.time() + clock.left()
     sweep = store.open(spec)
     done = store.done(sweep)
     chunks = spec.chunks()
@@ -48,30 +54,38 @@ def run_sweep(
     finished = len(chunks) - len(left)
 
     def tell() -> None:
-        if report is not None:
-            bar = "#" * (BAR * finished // len(chunks))
-            report(f"d = {spec.d}, N = {spec.width} [{bar:.<{BAR}}] {finished} of {len(chunks)} chunks")
+        if report is not None and finished < len(chunks):
+            report(f"d = {spec.d}, N = {spec.width}: {finished} of {len(chunks)} chunks")
 
+    tell()
+    try:
+        for prefix, rows in _swept(spec, left, executor, (until, clock.limits.memory)):
+            store.add(sweep, spec, prefix, rows)
+            finished += 1
+            tell()
+    except (GaveUp, TimeoutError, BrokenProcessPool) as stop:
+        over = f"time: {clock.limits.time:g} s" if clock.limits.time else ""
+        limit = "a worker died" if isinstance(stop, BrokenProcessPool) else over
+        done_so_far = f"{finished} of {len(chunks)} chunks are done; a sweep with --db goes on from there"
+        raise GaveUp([f"d = {spec.d}, N = {spec.width}"], f"{limit}, {done_so_far}") from None
+    return store.totals(spec)
+
+
+def _swept(
+    spec: Spec, left: list[Types], executor: Executor | None, work: tuple[float | None, int | None]
+) -> Iterator[tuple[Types, list[Row]]]:
+    """The chunks as they are decided, here or by the executor; ``work`` is what bounds each."""
     if executor is None:
         for prefix in left:
-            tell()
-            store.add(sweep, spec, prefix, sweep_chunk(spec, prefix))
-            finished += 1
-        return store.totals(spec)
-    futures = {executor.submit(sweep_chunk, spec, prefix): prefix for prefix in left}
+            yield prefix, sweep_chunk(spec, prefix, *work)
+        return
+    futures = {executor.submit(sweep_chunk, spec, prefix, *work): prefix for prefix in left}
     try:
-        for future in as_completed(futures):
-            tell()
-            store.add(sweep, spec, futures[future], future.result())
-            finished += 1
-    except BrokenProcessPool:
-        raise GaveUp(
-            ["processes"], f"a worker died after {finished} of {len(chunks)} chunks; run again"
-        ) from None
+        for future in as_completed(futures, None if work[0] is None else max(0.0, work[0] - time.time())):
+            yield futures[future], future.result()
     finally:
         for future in futures:
             future.cancel()
-    return store.totals(spec)
 
 
 @contextmanager

@@ -91,6 +91,17 @@ class Spec:
         return int(len(self.entries) ** (2 * self.d * self.width))
 
     @property
+    def orbits(self) -> int:
+        """At least so many representatives: the multisets of types, by the order of the group."""
+        return -(-comb(len(self.neurons) + self.width - 1, self.width) // len(self.group))
+
+    @property
+    def table(self) -> int:
+        """Bytes of the tables of one chunk."""
+        types = len(self.neurons)
+        return 8 * (self.width + 4) * (types * (types + 1) // 2 if self.width > 1 else types)
+
+    @property
     def label(self) -> str:
         """The entries as they are written on the command line."""
         return ",".join(map(str, self.entries))

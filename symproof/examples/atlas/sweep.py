@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import time
 from dataclasses import dataclass
 from fractions import Fraction
 
 from symproof.absorb.decide import decide
 from symproof.absorb.explain import degeneracies
+from symproof.absorb.limits import Limits
+from symproof.errors import GaveUp
 from symproof.examples.atlas.spec import Spec, Types, cached
 from symproof.examples.kinds import certificate_kind
 from symproof.model.block import Block
@@ -39,21 +43,52 @@ class Row:
         return f"{weights}, {self.verdict}, {'S' if self.subset else 'no S'}"
 
 
-def sweep_chunk(spec: Spec, prefix: Types) -> list[Row]:
+def sweep_chunk(
+    spec: Spec, prefix: Types, until: float | None = None, memory: int | None = None
+) -> list[Row]:
     """Decide every representative of a chunk, each certificate accepted by the kernel.
+
+    Args:
+        spec: the sweep.
+        prefix: the chunk.
+        until: when the time is over (`time.time`, as other processes read it too).
+        memory: of the tables of one search.
 
     Raises:
         ArithmeticError: a verdict contradicts Theorem 4.
+        GaveUp: the time is over.
     """
+
+    def check() -> None:
+        if until is not None and time.time() > until:
+            raise GaveUp([], "time")
+
+    check()
+    spec, rows = cached(spec), []
+    for types, pairs in spec.representatives(prefix):
+        check()
+        rows.append(decide_types(spec, types, pairs, Limits(memory=memory)))
+    return rows
+
+
+def seconds(spec: Spec, sample: int = 20) -> float:
+    """About how long one process takes for the sweep: the mean over a sample, times the orbits at least."""
     spec = cached(spec)
-    return [decide_types(spec, types, pairs) for types, pairs in spec.representatives(prefix)]
+    chunks = spec.chunks()
+    spread = random.Random(0).sample(chunks, min(sample, len(chunks)))
+    found = [representatives[len(representatives) // 2] for prefix in spread
+             if (representatives := spec.representatives(prefix))]  # fmt: skip
+    start = time.monotonic()
+    for types, pairs in found:
+        decide_types(spec, types, pairs)
+    return (time.monotonic() - start) / max(1, len(found)) * spec.orbits
 
 
-def decide_types(spec: Spec, types: Types, pairs: int) -> Row:
+def decide_types(spec: Spec, types: Types, pairs: int, limits: Limits | None = None) -> Row:
     """The row of one representative."""
     up, down = spec.weights(types)
     block = Block(up, down, spec.activation)
-    decision = decide(block)
+    decision = decide(block, limits)
     degenerate = bool(degeneracies(block))
     subset = bool(spec.act.gap) and solvable(up, down, spec.act.gap)
     settled = decision.absorbable is not None and bool(spec.act.gap) and (subset or not degenerate)

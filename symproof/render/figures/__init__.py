@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from symproof.errors import Malformed
+from symproof.errors import Malformed, no_such
 from symproof.model.block import Block
 from symproof.render.figures.picture import Picture, Svg
 
@@ -40,5 +40,5 @@ def draw(name: str, block: Block | None = None) -> Svg:
     """
     known = pictures()
     if name not in known:
-        raise Malformed(f"there is no picture {name!r}; the pictures are: {', '.join(known)}")
+        raise Malformed(no_such("picture", name, known))
     return known[name].render(block)
