@@ -13,6 +13,7 @@ from symproof.kernel.budget import STEPS
 from symproof.kernel.claims import CLAIMS
 from symproof.kernel.gated import SENTENCES as GATED
 from symproof.kernel.ranks import CLAIM as RANKS
+from symproof.reader.tensors import UNNAMED
 from symproof.reader.weights import Weights
 from symproof.verdict import Exit
 
@@ -90,6 +91,8 @@ def _verified(args: argparse.Namespace) -> int:
     ):
         why = "the verified checker treats one block in a JSON or .safetensors file"
         return _answered(args, Exit.INCOMPLETE, why)
+    if args.activation is None and (args.up or args.down):
+        return _answered(args, Exit.MALFORMED, UNNAMED)
     if args.activation is not None:
         args.activation = kernel_activation(args.activation) or args.activation
     names = ("claim", "width", "up", "down", "b_up", "b_down", "activation", "skip")
@@ -114,7 +117,7 @@ def _blocks(args: argparse.Namespace) -> list[Weights]:
     """The blocks: by the kernel's own reader where it suffices; the others convert first."""
     if args.weights and args.activation is not None:
         args.activation = kernel_activation(args.activation) or args.activation
-    args.in_out = args.orientation == "in-out"
+    args.in_out = args.orientation == "in-out" or None
     if args.claim in GATED and (args.floats or args.weights == ["-"]):
         raise Malformed(f"{args.claim} is about a file, and is read without --floats")
     if args.claim in GATED:

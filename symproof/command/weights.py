@@ -14,7 +14,6 @@ from symproof.command.terminal import (
 )
 from symproof.kernel.activations import TABLE, activation
 from symproof.kernel.errors import Malformed
-from symproof.reader.tensors import Tensor
 
 if TYPE_CHECKING:
     from symproof.model.block import Block
@@ -32,7 +31,7 @@ def add_weights_options(parser: argparse.ArgumentParser, required: bool = False)
     group.add_argument(
         "--activation",
         help="relu, gelu, leaky_relu(1/10), ..., an alias such as gelu_new or ReLU, or an expression in "
-        "z; default: the file's, else relu",
+        "z; default: what JSON names, else relu; tensors name none",
     )
     group.add_argument(
         "--skip", help="I, -I, or a JSON file with a d x d matrix M; default: the file's, else I"
@@ -62,8 +61,8 @@ def kernel_activation(name: str) -> str | None:
         raise Malformed(f"--activation: {error}") from None
 
 
-def block_of(args: argparse.Namespace) -> Block:
-    """The block that the options of `add_weights_options` name.
+def block_of(args: argparse.Namespace, sigma: str | None = None) -> Block:
+    """The block that the options of `add_weights_options` name; ``sigma`` as in `read`.
 
     Raises:
         Malformed: it cannot be read, or the kernel's table does not have the activation.
@@ -78,7 +77,7 @@ def block_of(args: argparse.Namespace) -> Block:
                 "leaky_relu(a); `symproof absorb` and `symproof activation` say what the theorems say of it"
             )
         args.activation = known
-    return read_block(args.weights, **_named(args))
+    return read_block(args.weights, **_named(args), open_activation=sigma is not None)
 
 
 def _named(args: argparse.Namespace) -> dict[str, Any]:
@@ -142,10 +141,8 @@ def read(args: argparse.Namespace, sigma: str | None = None) -> tuple[Block, Lim
     """
     clock = Clock(Limits(time=args.time, memory=args.memory), tried=["reading the weights"])
     with enforced(clock):
-        block = block_of(args)
+        block = block_of(args, sigma)
         clock.check()
-    if block.weights.activation is None and sigma is None and isinstance(block.weights.up, Tensor):
-        raise Malformed(f"{args.weights}: tensors name no activation: say which, as in --activation gelu")
     return block, clock.remaining()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from symproof.absorb.construct import network_of
@@ -95,7 +95,7 @@ def decide_stack(
 
 def _decided(own: tuple[Block, ...], clock: Clock) -> StackDecision:
     """The decision; the blocks are looked at in turn until one of them refutes the stack."""
-    stack = [block.weights for block in own]
+    stack = [replace(block.weights, activation=block.activation) for block in own]
     silent, answers = condition(stack), list[Answer]()
     for i, block in enumerate(own):
         clock.note(f"equation (3) for block {i}")

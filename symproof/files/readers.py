@@ -17,6 +17,7 @@ from symproof.kernel.errors import Malformed
 from symproof.model.block import Block, skip_matrix
 from symproof.model.convert import READINGS, bare_float, exact_matrix
 from symproof.reader.numbers import BareFloat, Matrix, brief
+from symproof.reader.tensors import UNNAMED
 from symproof.reader.text import items
 from symproof.reader.weights import from_json, matrix, read_weights
 
@@ -38,6 +39,7 @@ def read_block(
     floats: str | None = None,
     activation: str | None = None,
     skip: Any = None,
+    open_activation: bool = False,
 ) -> Block:
     """The block whose weights are in a file.
 
@@ -48,8 +50,10 @@ def read_block(
         b_up, b_down: the names of the vectors of N hidden and d output biases that the block has.
         orientation: "out-in" as torch's Linear stores a matrix (up N x d); "in-out" when all are transposed.
         floats: the reading of bare JSON floats, "decimal" or "binary". Binary tensors are read bit for bit.
-        activation: the name of sigma; must agree with the file's, if it names one. Default relu.
+        activation: the name of sigma; must agree with the file's, if it names one. Tensors need it, as
+            their file names none; the default for JSON is relu.
         skip: "I", "-I", the path of a JSON file with a d x d matrix, or a matrix; if the file has none.
+        open_activation: leave open what the activation of tensors is.
 
     Raises:
         Malformed: the file cannot be read, is not in its format, or does not hold the weights of a block; the
@@ -60,7 +64,8 @@ def read_block(
     for value, choices in ((orientation, ORIENTATIONS), (floats, (None, *READINGS))):
         if value not in choices:
             raise Malformed(f"{brief(value)} is none of {', '.join(filter(None, choices))}")
-    if kind == "json" and (up or down or b_up or b_down or orientation != "out-in"):
+    named = any(name is not None for name in (up, down, b_up, b_down))
+    if kind == "json" and (named or orientation != "out-in"):
         raise Malformed(
             f"{path}: in JSON W_up is N x d and W_down is d x N by these names, and so are b_up and b_down; "
             f"tensor names and an orientation are for .npz and .safetensors"
@@ -78,6 +83,8 @@ def read_block(
         _named(path, kind, {"W_up": up, "W_down": down, "b_up": b_up, "b_down": b_down})
         weights = read_weights(path, up, down, orientation == "in-out", b_up, b_down)
         own = _either(weights.skip, skip)
+        if activation is None and not open_activation:
+            raise Malformed(UNNAMED)
         return Block.from_weights(
             replace(weights, activation=activation, skip=skip_matrix(own, weights.d, "binary"))
         )
@@ -98,7 +105,7 @@ def read_stack(paths: list[str], *, layers: int | None = None, **names: Any) -> 
     parts = ("up", "down", "b_up", "b_down")
     open_names = [name for part in parts if (name := names.get(part)) and "{}" in name]
     if layers is not None:
-        given = [name for part in parts if (name := names.get(part))]
+        given = [name for part in parts if (name := names.get(part)) is not None]
         if len(paths) != 1 or layers < 1 or not given or given != open_names:
             raise Malformed("layers: one file, at least one block, and {} for its number in each name")
         numbered = [{p: n.replace("{}", str(i)) for p in parts if (n := names.get(p))} for i in range(layers)]
@@ -108,7 +115,10 @@ def read_stack(paths: list[str], *, layers: int | None = None, **names: Any) -> 
     blocks = _blocks(paths[0]) if len(paths) == 1 and _kind(paths[0]) == "json" else None
     if blocks is None:
         return [read_block(path, **names) for path in paths]
-    if any(names.get(part) for part in (*parts, "skip")) or names.get("orientation", "out-in") != "out-in":
+    if (
+        any(names.get(part) is not None for part in (*parts, "skip"))
+        or names.get("orientation", "out-in") != "out-in"
+    ):
         raise Malformed(
             f"{place(paths[0])}: the blocks of a JSON stack name all but the activation themselves"
         )

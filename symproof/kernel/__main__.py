@@ -21,10 +21,24 @@ from symproof.kernel.ranks import check_ranks
 from symproof.kernel.stacks import SENTENCES, check_stack
 from symproof.reader.gated import Gated, read_gated
 from symproof.reader.numbers import canonical
+from symproof.reader.tensors import UNNAMED, Tensor
 from symproof.reader.text import read_json
 from symproof.reader.weights import Weights, matrix, read_stack
 
 KNOWN = [*CLAIMS, *DISTANCES, *GATED, *SENTENCES, RANKS]
+TENSORS = ("up", "down", "b_up", "b_down")
+BLOCK = {"weights", "skip", "in_out", *TENSORS}
+TAKES = {  # beside --activation and --budget
+    **dict.fromkeys(CLAIMS, BLOCK),
+    **dict.fromkeys(("width-at-least", "width-at-most"), BLOCK | {"width"}),
+    **dict.fromkeys(DISTANCES, BLOCK | {"bound"}),
+    **dict.fromkeys(GATED, BLOCK | {"gate", "b_gate"}),
+    **dict.fromkeys(SENTENCES, BLOCK | {"layers"}),
+    **dict.fromkeys(("neurons-at-least", "pair-at-least"), BLOCK | {"layers", "width"}),
+    "layer-at-least": BLOCK | {"layers", "width", "layer"},
+    RANKS: {"sizes", "series"},
+}
+NEEDS = {**dict.fromkeys(KNOWN, "weights"), **dict.fromkeys(DISTANCES, "bound"), RANKS: "sizes"}
 ENDS: dict[type[Exception], tuple[str, int]] = {
     Rejected: ("rejected", 1),
     Malformed: ("malformed", 3),
@@ -47,8 +61,10 @@ def main(argv: list[str] | None = None) -> int:
         parser.add_argument(name, help=f"name of the {size} tensor of a .safetensors file")
     parser.add_argument("--gate", help="name of the N x d tensor inside the gate")
     parser.add_argument("--b-gate", help="name of the N hidden biases there")
-    parser.add_argument("--in-out", action="store_true", help="both matrices are stored transposed")
-    parser.add_argument("--activation", help="default: what the weights name, else relu")
+    parser.add_argument(
+        "--in-out", action="store_const", const=True, help="both matrices are stored transposed"
+    )
+    parser.add_argument("--activation", help="default: what JSON names, else relu; tensors name none")
     parser.add_argument("--skip", help="I, -I (as --skip=-I), or a JSON file with a d x d matrix; default I")
     parser.add_argument("--width", type=natural, help="of a claim that ends in at-least or at-most")
     parser.add_argument("--bound", help="of the claims about the distance, as 7/2")
@@ -77,61 +93,48 @@ def natural(text: str) -> int:
     return int(text) if re.fullmatch("[0-9]{1,18}", text) else int("")
 
 
+def allowed(args: argparse.Namespace) -> None:
+    """Refuse an option that the claim does not take, and one too few: none is read and then ignored."""
+    given = {name for name in set().union(*TAKES.values()) if getattr(args, name) not in (None, [])}
+    for name in sorted(given - TAKES[args.claim]):
+        raise Malformed(f"{args.claim} takes no --{name.replace('_', '-')}")
+    if (needed := NEEDS[args.claim]) not in given:
+        raise Malformed(f"{args.claim} needs --{needed}")
+
+
 def blocks_of(args: argparse.Namespace) -> list[Weights]:
-    """The blocks that the options name."""
-    names = args.up, args.down, args.b_up, args.b_down
-    if args.claim == RANKS:
-        other = (
-            args.weights,
-            *names,
-            args.in_out,
-            args.skip,
-            args.width,
-            args.layers,
-            args.layer,
-            args.bound,
-        )
-        if any(x not in (None, False, []) for x in other) or not args.sizes:
-            raise Malformed(f"{RANKS} is about --sizes and --activation or --series, and nothing else")
+    """The blocks that the options name; none for a claim about sizes or a gated block."""
+    allowed(args)
+    if args.claim == RANKS or args.claim in GATED:
         return []
-    if args.sizes or args.series or not args.weights:
-        raise Malformed(f"{args.claim} is about --weights, not about --sizes or --series")
-    if args.claim in GATED:
-        return []  # read by `gated_of`
-    if args.gate or args.b_gate:
-        raise Malformed(f"--gate and --b-gate are for {' and '.join(GATED)}")
-    read = read_stack(args.weights, args.layers, args.in_out, *names)
+    names = (getattr(args, name) for name in TENSORS)
+    read = read_stack(args.weights, args.layers, bool(args.in_out), *names)
     return [named(block, args.activation, args.skip) for block in read]
 
 
 def gated_of(args: argparse.Namespace) -> Gated:
     """The gated block that the options name."""
-    names = args.up, args.down, args.b_up, args.b_down
-    if len(args.weights) != 1 or any(
-        x is not None for x in (args.width, args.layers, args.layer, args.bound)
-    ):
-        raise Malformed(f"{args.claim} is about one file, and takes no width, layers or bound")
-    read = read_gated(args.weights[0], args.in_out, args.gate, args.b_gate, *names)
+    if len(args.weights) != 1:
+        raise Malformed(f"{args.claim} is about one file, found {len(args.weights)}")
+    names = (getattr(args, name) for name in TENSORS)
+    read = read_gated(args.weights[0], bool(args.in_out), args.gate, args.b_gate, *names)
     return replace(read, value=named(read.value, args.activation, args.skip))
 
 
 def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights]) -> str:
     """The sentence of the claim that the options name, about these blocks."""
+    allowed(args)
     budget = Budget(args.budget)
     if args.claim == RANKS:
-        sigma = args.activation or ("series" if args.series else "relu")
-        series = args.series and args.series.split(",")
+        series = None if args.series is None else args.series.split(",")
+        sigma = args.activation if args.activation is not None else "relu" if series is None else "series"
         return check_ranks(certificate, args.sizes[0], args.sizes[1:], sigma, series, budget=budget)
     if args.claim in GATED:
         return check_gated(certificate, gated_of(args), args.claim, budget)
     if args.claim in SENTENCES:
         return check_stack(certificate, blocks, args.claim, width=args.width, layer=args.layer, budget=budget)
-    if args.width is not None and not args.claim.startswith("width"):
-        raise Malformed(f"{args.claim} is about width N: it takes no other width")
-    if len(blocks) != 1 or args.layer is not None:
-        raise Malformed(f"{args.claim} is about one block and no layer, found {len(blocks)} blocks")
-    if (args.bound is None) == (args.claim in DISTANCES):
-        raise Malformed(f"--bound is for {' and '.join(DISTANCES)}, and needed there")
+    if len(blocks) != 1:
+        raise Malformed(f"{args.claim} is about one block, found {len(blocks)}")
     if args.claim in DISTANCES:
         return check_distance(certificate, blocks[0], args.claim, canonical(args.bound, "the bound"), budget)
     return check(certificate, blocks[0], args.claim, args.width, budget)
@@ -139,6 +142,8 @@ def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights
 
 def named(weights: Weights, name: str | None, skip: str | None) -> Weights:
     """The weights with the activation and the skip (I, -I or a JSON file) that a command line names."""
+    if name is None and isinstance(weights.up, Tensor):
+        raise Malformed(UNNAMED)
     names = {activation(x).name for x in (weights.activation, name) if x is not None}
     if len(names) > 1 or (skip is not None and weights.skip is not None):
         raise Malformed(f"the weights name a skip or the activation {weights.activation}, asked is another")

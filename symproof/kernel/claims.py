@@ -59,10 +59,15 @@ def _established(evidence: Any, weights: Weights, head: dict[str, Any], budget: 
 def agree(body: dict[str, Any], asked: dict[str, Any]) -> None:
     """Check that the certificate names what the caller asks for."""
     for name, value in asked.items():
-        if type(body[name]) is not type(value):
+        if type(body[name]) is not type(value) or not _kinds(body[name]) <= _kinds(value):
             raise Malformed(f"certificate: {name} must be of the kind of {value!r}, found {body[name]!r:.60}")
         if body[name] != value:
             raise Rejected(f"the certificate is for another {name}: {body[name]!r:.80}, asked for {value!r}")
+
+
+def _kinds(value: Any) -> set[type]:
+    """The types of the parts of a list: true is 1 in Python, and no integer of a certificate."""
+    return set(map(type, value)) if isinstance(value, list) else set()
 
 
 def _head(weights: Weights, claim: str, width: int) -> dict[str, Any]:

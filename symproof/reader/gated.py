@@ -58,10 +58,10 @@ def read_gated(path: str, in_out: bool, gate: str | None, b_gate: str | None, *n
         names: those of W_up, W_down, b_up, b_down.
     """
     if gate is None:
-        if in_out or b_gate is not None or any(names):
+        if in_out or b_gate is not None or names != (None,) * len(names):
             refuse(f"{path}: name W_gate too, with --gate; JSON has no names and no orientation")
         return gated_from_json(read_json(path), path)
     up, down, *biases = names
     value = read_weights(path, up, down, in_out, *biases)
-    found, *rest = read_tensors(path, [gate], [b_gate] if b_gate else [])
+    found, *rest = read_tensors(path, [gate], [] if b_gate is None else [b_gate])
     return Gated(value, found.T if in_out else found, rest[0][0] if rest else None)

@@ -26,6 +26,7 @@ _ITEM = (
     r" *'(descr|fortran_order|shape)' *: *('[^']*'|\[[^\]]*\]|True|False|\((?:[0-9]+L?, *)*(?:[0-9]+L?)?\)) *"
 )
 _NPY = re.compile(rf"\{{{_ITEM},{_ITEM},{_ITEM},? *\}}\s*")
+UNNAMED = "tensors name no activation: say which, as in --activation gelu"
 DAMAGE = (BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, LookupError)
 
 
@@ -104,10 +105,8 @@ def npz(file: BinaryIO, path: str) -> Callable[[str, int], Tensor]:
         with ZipFile(file) as archive, archive.open(info := archive.getinfo(f"{name}.npy")) as data:
             descr, by_columns, shape, start = array_header(data, where)
             code = ARRAYS.get(descr[1:])
-            if code is None:
-                refuse(
-                    f"{where}: dtype {'object' if descr == '|O' else descr} is none of {', '.join(ARRAYS)}"
-                )
+            if code is None or descr[0] not in ("|" if code[0] == "1" else "<>"):
+                refuse(f"{where}: dtype {brief(descr)} is none of {', '.join(ARRAYS)} in numpy's spelling")
             if len(shape) != axes or 0 in shape:
                 refuse(
                     f"{where}: must be a non-empty {'vector' if axes == 1 else 'matrix'}, found shape {shape}"

@@ -143,11 +143,17 @@ def read_stack(paths: list[str], layers: int | None, in_out: bool, *names: str |
         names: up, down, b_up, b_down.
     """
     if layers is not None:
-        if len(paths) != 1 or layers < 1 or not any(names) or not all("{}" in name for name in names if name):
+        given = [name for name in names if name is not None]
+        if len(paths) != 1 or layers < 1 or not given or not all("{}" in name for name in given):
             refuse("layers: one file, at least one block, and {} for its number in each name")
         own = ([name and name.replace("{}", str(i)) for name in names] for i in range(layers))
         return [read_weights(paths[0], up, down, in_out, *biases) for up, down, *biases in own]
-    if len(paths) == 1 and not any(names) and not in_out and not paths[0].lower().endswith(BINARY):
+    if (
+        len(paths) == 1
+        and names == (None,) * len(names)
+        and not in_out
+        and not paths[0].lower().endswith(BINARY)
+    ):
         value = read_json(paths[0])
         if isinstance(value, dict) and set(value) - {"about"} == {"blocks"}:
             blocks = items(value["blocks"], f"{paths[0]}: blocks")
@@ -168,7 +174,7 @@ def read_weights(
         Malformed: the file is not in its format; an option is named that this format does not use.
     """
     chosen = zip((*MATRICES, *BIASES), (up, down, *biases), strict=False)
-    named = {key: name for key, name in chosen if name}
+    named = {key: name for key, name in chosen if name is not None}
     if path.lower().endswith(".npz") and not named:
         with opened(path) as file:
             own = array_names(file, path)

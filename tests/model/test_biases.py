@@ -197,11 +197,13 @@ def stored(path: Path) -> Path:
 @pytest.mark.parametrize("name", ["w.npz", "w.safetensors"])
 def test_vectors_of_tensors(tmp_path: Path, name: str) -> None:
     path, a = stored(tmp_path / name), arrays()
-    block = read_block(path, up="up", down="down", b_up="in", b_down="out")
+    block = read_block(path, up="up", down="down", b_up="in", b_down="out", activation="relu")
     expected = Block(a["up"], a["down"], b_up=a["in"], b_down=a["out"], floats="binary")
     assert block == expected
-    assert read_block(path, up="up", down="down", b_up="in").b_down is None
-    turned = read_block(path, up="down", down="up", b_up="in", b_down="out", orientation="in-out")
+    assert read_block(path, up="up", down="down", b_up="in", activation="relu").b_down is None
+    turned = read_block(
+        path, up="down", down="up", b_up="in", b_down="out", orientation="in-out", activation="relu"
+    )
     assert turned.b_up == expected.b_up
     for wrong, words in (
         ({"b_up": "up"}, "vector|shape"),
@@ -218,7 +220,7 @@ def test_vectors_of_tensors(tmp_path: Path, name: str) -> None:
 
 def test_the_kernel_reads_the_same_vectors(tmp_path: Path) -> None:
     path = str(stored(tmp_path / "w.safetensors"))
-    block = read_block(path, up="up", down="down", b_up="in", b_down="out")
+    block = read_block(path, up="up", down="down", b_up="in", b_down="out", activation="relu")
     assert read_weights(path, "up", "down", False, "in", "out").sha256() == block.sha256
     assert read_weights(path, "down", "up", True, "in", None).b_up == block.weights.b_up
     for names in (("up", "down", False, None, "out"), ("up", None, False, "in"), (None, None, False, "in")):
@@ -233,7 +235,7 @@ def test_npz_default_names(tmp_path: Path) -> None:
     np.savez(
         tmp_path / "w.npz", W_up=a["up"], W_down=a["down"], b_up=a["in"], b_down=a["out"], skip=np.eye(2)
     )
-    block = read_block(tmp_path / "w.npz")
+    block = read_block(tmp_path / "w.npz", activation="relu")
     assert block == Block(a["up"], a["down"], b_up=a["in"], b_down=a["out"], floats="binary")
 
 
@@ -248,6 +250,9 @@ def test_the_command_line_decides_and_checks(
     assert "biases b_up and b_down" in shown
     assert "--b-up in --b-down out" in shown
     checked = ["check", out, "--weights", path, "--claim", "not-absorbable"]
+    assert cli.main([*checked, *names]) == 3
+    assert "say which, as in --activation gelu" in capsys.readouterr().out
+    checked += ["--activation", "relu"]
     assert cli.main([*checked, *names]) == 0
     assert "with hidden biases and an output bias" in capsys.readouterr().out
     assert cli.main([*checked, *names[:6]]) == 1

@@ -223,7 +223,7 @@ def test_reading_imports_no_large_package(tmp_path, name):
     saved(tmp_path / "w.json", b'{"W_up": [[1, "1/2"]], "W_down": [[0.5], [3]]}')
     tensors = {"up": ("F16", [1, 2], bytes(4)), "down": ("F16", [2, 1], bytes(4))}
     saved(tmp_path / "w.safetensors", safetensors(tensors))
-    choices = "floats='binary'" if name == "w.json" else "up='up', down='down'"
+    choices = "floats='binary'" if name == "w.json" else "up='up', down='down', activation='relu'"
     program = (
         "import sys; from symproof.files.readers import read_block\n"
         f"repr(read_block({str(tmp_path / name)!r}, {choices})._repr_html_())\n"

@@ -52,7 +52,7 @@ def refused(path, **choices) -> str:
 def test_every_short_float_is_read_as_its_definition(tmp_path, dtype):
     values = {bits: meaning(dtype, bits) for bits in range(1 << 16)}
     sound = [bits for bits, value in values.items() if value is not None]
-    block = read_block(row_file(tmp_path / "w.safetensors", dtype, sound), **NAMES)
+    block = read_block(row_file(tmp_path / "w.safetensors", dtype, sound), **NAMES, activation="relu")
     assert block.W_up == (tuple(values[bits] for bits in sound),)
     assert len(sound) == (1 << 16) - 2 * (1 << FIELDS[dtype][2])
 
@@ -68,7 +68,7 @@ def test_random_patterns_are_read_as_their_definition_or_refused(tmp_path_factor
     if None in values:
         assert f"tensor 'up': entry [0][{values.index(None)}] is" in refused(path, **NAMES)
     else:
-        assert read_block(path, **NAMES).W_up == (tuple(values),)
+        assert read_block(path, **NAMES, activation="relu").W_up == (tuple(values),)
 
 
 @pytest.mark.parametrize("dtype", list(NUMPY))
@@ -109,9 +109,11 @@ def layer(tmp_path):
 
 def test_orientation(tmp_path):
     path = layer(tmp_path)
-    out_in = read_block(path, up="mlp.up.weight", down="mlp.down.weight")
+    out_in = read_block(path, up="mlp.up.weight", down="mlp.down.weight", activation="relu")
     assert out_in == Block([[1, 2], [3, 4], [5, 6]], [[7, 8, 9], [10, 11, 12]])
-    in_out = read_block(path, up="mlp.down.weight", down="mlp.up.weight", orientation="in-out")
+    in_out = read_block(
+        path, up="mlp.down.weight", down="mlp.up.weight", orientation="in-out", activation="relu"
+    )
     assert in_out == Block([[7, 10], [8, 11], [9, 12]], [[1, 3, 5], [2, 4, 6]])
     swapped = kernel.read_weights(path, "mlp.down.weight", "mlp.up.weight", True)
     assert in_out.sha256 == swapped.sha256() != out_in.sha256
@@ -150,8 +152,11 @@ def test_a_skip_beside_binary_tensors(tmp_path):
     path = layer(tmp_path)
     skip = saved(tmp_path / "skip.json", b"[[0.1, 0], [0, 1]]")
     names = {"up": "mlp.up.weight", "down": "mlp.down.weight"}
-    assert read_block(path, **names, skip=skip, floats="decimal").skip == ((Fraction(1, 10), 0), (0, 1))
-    assert read_block(path, **names, skip=skip, floats="binary").skip == ((0.1, 0), (0, 1))
+    assert read_block(path, **names, skip=skip, floats="decimal", activation="relu").skip == (
+        (Fraction(1, 10), 0),
+        (0, 1),
+    )
+    assert read_block(path, **names, skip=skip, floats="binary", activation="relu").skip == ((0.1, 0), (0, 1))
     with pytest.raises(Malformed, match="bare float"):
         read_block(path, **names, skip=skip)
     with pytest.raises(Malformed, match=r'floats="decimal"'):
@@ -225,7 +230,7 @@ BESIDE = {
 def test_what_lies_beside_the_named_tensors_is_nobodys_business(tmp_path, name):
     """Here and in the kernel, so that absorb reads what check reads."""
     path = saved(tmp_path / "w.safetensors", BESIDE[name])
-    assert read_block(path, up="up", down="up") == Block([[0]], [[0]])
+    assert read_block(path, up="up", down="up", activation="relu") == Block([[0]], [[0]])
     assert kernel.read_weights(path, "up", "up").up == [(0.0,)]
 
 
@@ -244,7 +249,7 @@ def test_hostile_files_are_malformed(tmp_path, name):
 
 def test_the_sound_control_of_the_hostile_files(tmp_path):
     path = saved(tmp_path / "w.safetensors", framed(one(), FOUR))
-    assert read_block(path, up="up", down="up") == Block([[0]], [[0]])
+    assert read_block(path, up="up", down="up", activation="relu") == Block([[0]], [[0]])
 
 
 @law
