@@ -10,9 +10,8 @@ from symproof.absorb.proved import accepted
 from symproof.absorb.solve import Found, Solution, solve
 from symproof.errors import GaveUp, Rejected
 from symproof.kernel.activations import activation
-from symproof.kernel.gated import certificate, check_gated, distinct, turned
+from symproof.kernel.gated import Gated, certificate, check_gated, distinct, turned
 from symproof.kernel.trees import Problem
-from symproof.reader.gated import Gated
 from symproof.reader.numbers import Rows
 from symproof.verdict import Verdict
 

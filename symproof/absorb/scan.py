@@ -26,9 +26,9 @@ from symproof.files.checkpoint import open_checkpoint
 from symproof.files.namings import Naming
 from symproof.kernel.activations import activation as known
 from symproof.kernel.errors import Malformed
+from symproof.kernel.gated import Gated
 from symproof.model.block import Block
 from symproof.model.convert import exact_matrix, exact_vector
-from symproof.reader.gated import Gated
 
 SHARES = 3e8  # products: 384 x 384 x 1536 is some seconds
 NEVER, UNDECIDED, GAVE_UP = "never", "undecided", "gave-up"

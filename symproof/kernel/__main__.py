@@ -15,11 +15,10 @@ from symproof.kernel.distance import SENTENCES as DISTANCES
 from symproof.kernel.distance import check_distance
 from symproof.kernel.errors import Malformed, OutOfBudget, Rejected
 from symproof.kernel.gated import SENTENCES as GATED
-from symproof.kernel.gated import check_gated
+from symproof.kernel.gated import Gated, check_gated, read_gated
 from symproof.kernel.ranks import CLAIM as RANKS
 from symproof.kernel.ranks import check_ranks
 from symproof.kernel.stacks import SENTENCES, check_stack
-from symproof.reader.gated import Gated, read_gated
 from symproof.reader.numbers import canonical
 from symproof.reader.tensors import UNNAMED, Tensor
 from symproof.reader.text import read_json

@@ -33,8 +33,9 @@ TABLE |= {name: Activation(name, False, ONE, constant=True) for name in ("softpl
 TABLE |= {"hardswish": Activation("hardswish", False, ONE, translates=False)}
 
 
-def activation(name: str) -> Activation:
-    """The activation called ``name``; leaky_relu(a) for a rational slope a != 1 ('1/10' or '0.1')."""
+def activation(name: str | None) -> Activation:
+    """The activation called ``name``: leaky_relu(a) for a rational a != 1 ('1/10' or '0.1'); None: relu."""
+    name = "relu" if name is None else name
     if name in TABLE:
         return TABLE[name]
     match = re.fullmatch(r"leaky_relu\(([^()]*)\)", name)

@@ -38,9 +38,7 @@ def check(
         raise Malformed(f"the claims are {', '.join(CLAIMS)}; found {claim}")
     width = width if width is not None and claim.startswith("width") else weights.width
     asked = _head(weights, claim, width)
-    body = fields(certificate, "certificate", (*asked, "evidence"))
-    agree(body, asked)
-    return _established(body["evidence"], weights, asked, budget or Budget())
+    return _established(agree(certificate, asked), weights, asked, budget or Budget())
 
 
 def certified(weights: Weights, claim: str, width: int, evidence: Any, budget: Budget) -> tuple[Proof, str]:
@@ -56,25 +54,26 @@ def _established(evidence: Any, weights: Weights, head: dict[str, Any], budget: 
     return f"{_sentence(claim, weights, width)} (sigma = {name}, d = {weights.d}, N = {weights.width})"
 
 
-def agree(body: dict[str, Any], asked: dict[str, Any]) -> None:
-    """Check that the certificate names what the caller asks for."""
+def agree(certificate: Any, asked: dict[str, Any]) -> Any:
+    """The evidence of a certificate that names what the caller asks for."""
+    body = fields(certificate, "certificate", (*asked, "evidence"))
     for name, value in asked.items():
-        if type(body[name]) is not type(value) or not _kinds(body[name]) <= _kinds(value):
+        if _types(body[name]) != _types(value):
             raise Malformed(f"certificate: {name} must be of the kind of {value!r}, found {body[name]!r:.60}")
         if body[name] != value:
             raise Rejected(f"the certificate is for another {name}: {body[name]!r:.80}, asked for {value!r}")
+    return body["evidence"]
 
 
-def _kinds(value: Any) -> set[type]:
-    """The types of the parts of a list: true is 1 in Python, and no integer of a certificate."""
-    return set(map(type, value)) if isinstance(value, list) else set()
+def _types(value: Any) -> set[type]:
+    """The types of a value and of its parts: for Python true is 1."""
+    return {type(value), *map(type, value if isinstance(value, list) else ())}
 
 
 def _head(weights: Weights, claim: str, width: int) -> dict[str, Any]:
     """What a certificate of this claim must name."""
-    act = activation("relu" if weights.activation is None else weights.activation)
-    names = {"format": FORMAT, "claim": claim, "activation": act.name, "width": width}
-    return {**names, "sha256": weights.sha256()}
+    names = {"claim": claim, "activation": activation(weights.activation).name, "width": width}
+    return {"format": FORMAT, **names, "sha256": weights.sha256()}
 
 
 def _sentence(claim: str, weights: Weights, width: int) -> str:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations
 from math import gcd, lcm
 from typing import Any
 
@@ -28,10 +28,10 @@ from symproof.kernel.budget import RATIONAL, Budget
 from symproof.kernel.errors import Malformed, Rejected
 from symproof.kernel.lanes import Whole, cheapest, modular_rank
 from symproof.kernel.linear import integer_product, rref
-from symproof.kernel.trees import DEPTH_MAX, Problem, avoided, refute
+from symproof.kernel.trees import DEPTH_MAX, Problem, avoided, multipliers, refute
 from symproof.kernel.widths import restricted, width_problems
-from symproof.reader.numbers import Matrix, brief, canonical, fraction, scaled
-from symproof.reader.text import entries, fields, index, items
+from symproof.reader.numbers import brief, canonical, fraction, scaled, whole
+from symproof.reader.text import fields, index, indices, items
 from symproof.reader.weights import Weights
 
 Integers = list[list[int]]
@@ -76,21 +76,13 @@ class Place:
 
     def integers(self) -> tuple[Whole, int, int]:
         """s P, t U and s t T in integers; and s, t."""
-        T: Matrix = [
-            [self.problem.T.get((i, j), 0) for j in range(self.problem.columns)]
-            for i in range(len(self.problem.P))
-        ]
-        (P, s), (U, t), (V, q) = map(_cleared, (self.problem.P, self.problem.Q, T))
+        P, Q, T, columns = self.problem.P, self.problem.Q, self.problem.T, range(self.problem.columns)
+        dense = [[T.get((i, j), 0) for j in columns] for i in range(len(P))]
+        (P, s), (U, t), (V, q) = map(whole, (P, Q, dense))
         more = q // gcd(q, s * t)
         up = s * t * more // q
         P, V = ([[c * x for x in row] for row in rows] for c, rows in ((more, P), (up, V)))
         return Whole(P, U, V), s * more, t
-
-
-def _cleared(rows: Matrix) -> tuple[Integers, int]:
-    flat, m = scaled(x for row in rows for x in row)
-    rest = iter(flat)
-    return [[*islice(rest, len(row))] for row in rows], m
 
 
 def exceeds(problem: Problem, m: int, proof: Any, budget: Budget) -> None:
@@ -153,11 +145,10 @@ def _each(place: Place, body: Any) -> Iterator[tuple[Place, Any]]:
 
 
 def _halves(place: Place, body: Any) -> None:
-    lists, n, total = [items(phi, "halves") for phi in items(body, "halves")], place.n, 0
+    n, total = place.n, 0
+    lists = [indices(phi, n, "halves") for phi in items(body, "halves")]
     (P, U, T), *_ = place.integers()
     for phi in lists:
-        if len({index(k, n, "halves") for k in phi}) < len(phi):
-            raise Malformed(f"halves: {brief(phi)} names an unknown twice")
         rows = [[*t, *(p[k] for k in phi)] for t, p in zip(T, P, strict=True)]
         rows += [[*u, *[0] * len(phi)] for k, u in enumerate(U) if k not in phi]
         place.budget.spend(len(rows) * len(rows[0]) * min(len(rows), len(rows[0])) >> 6)
@@ -206,18 +197,17 @@ def _matrix(value: Any, size: int, where: str) -> Integers:
 
 def _compound(place: Place, body: Any) -> None:
     body = fields(body, "compound", ("Y", "modulus"))
-    ((P, U, T), s, t), rows = place.integers(), entries(body["Y"], 5, "compound Y")
-    place.reaches(2)
-    place.budget.spend(max(1, len(rows)) * place.n**2 >> 3)
+    (P, U, T), s, t = place.integers()
     columns = [*zip(*U, strict=True)] if U else [()] * place.problem.columns
-    Y, scale = scaled(canonical(y, "compound Y") for *_, y in rows)
+    Y = multipliers(body["Y"], "compound Y", len(P), len(P), len(columns), len(columns))
+    place.reaches(2)
+    place.budget.spend(max(1, len(Y)) * place.n**2 >> 3)
+    values, scale = scaled(Y.values())
     grouped: dict[tuple[int, int], dict[tuple[int, int], int]] = {}
-    for (*at, _), y in zip(rows, Y, strict=True):
-        i, k = (index(x, len(P), "compound row") for x in at[:2])
-        j, h = (index(x, len(columns), "compound column") for x in at[2:])
-        if i >= k or j >= h or (j, h) in grouped.setdefault((i, k), {}):
-            raise Malformed(f"compound Y: {brief(at)} is no minor, or named twice")
-        grouped[i, k][j, h] = y
+    for (i, k, j, h), y in zip(Y, values, strict=True):
+        if i >= k or j >= h:
+            raise Malformed(f"compound Y: {brief([i, k, j, h])} is no minor")
+        grouped.setdefault((i, k), {})[j, h] = y
     constant, linear, square = 0, [0] * place.n, [0] * (place.n * (place.n - 1) // 2)
     minors = {at: _minors(columns[at[0]], columns[at[1]]) for row in grouped.values() for at in row}
     for (i, k), row in grouped.items():
@@ -279,9 +269,6 @@ def chosen(body: dict[str, Any], weights: Weights, act: Activation, width: int, 
     if not act.gap:
         raise Rejected(f"{act.name} has linear gap 0: no signs give a linear part")
     problems = width_problems(weights, act, excluding=False)
-    flip, double = (items(body[name], name) for name in ("flip", "double"))
-    for classes in (flip, double):
-        if len({index(k, len(problems[0][0].Q), "class") for k in classes}) < len(classes):
-            raise Malformed(f"the classes {brief(classes)}: one is named twice")
+    flip, double = (indices(body[name], len(problems[0][0].Q), name) for name in ("flip", "double"))
     if not any(affords(p, width - len(p.Q) - besides, flip, double, budget) for p, besides in problems):
         raise Rejected(f"this choice of signs takes more than {width} neurons")

@@ -6,7 +6,9 @@ beta_k) of the neurons in S changes f by a polynomial of degree 2. SOUNDNESS.md,
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
@@ -15,12 +17,13 @@ from typing import Any
 from symproof.kernel.activations import Activation, activation
 from symproof.kernel.budget import Budget
 from symproof.kernel.claims import FORMAT, agree
-from symproof.kernel.distance import product, whole
 from symproof.kernel.errors import Malformed, Rejected
+from symproof.kernel.linear import integer_product
 from symproof.kernel.trees import Problem, refute
-from symproof.reader.gated import Gated
-from symproof.reader.numbers import Number, Rows, fraction, scaled
-from symproof.reader.text import fields, index, items
+from symproof.reader.numbers import Matrix, Number, Rows, fraction, scaled, whole
+from symproof.reader.tensors import read_tensors
+from symproof.reader.text import fields, indices, read_json, refuse
+from symproof.reader.weights import Weights, from_json, matrix, read_weights, shape, vector
 
 RIGID = ("silu", "quick_gelu", "gelu")  # gates whose even parts, times affine functions, are independent
 BLOCK = "computes M x + W_down (g(W_gate x + b_gate) * (W_up x + b_up)) + b_down"
@@ -28,6 +31,60 @@ SENTENCES = {
     "gated-not-absorbable": f"no residual-free gated MLP of width {{N}} with biases inside{{output}} {BLOCK}",
     "gated-absorbable": f"a residual-free gated MLP of width {{N}} with biases inside{{output}} {BLOCK}",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Gated:
+    """The block x -> M x + W_down (g(W_gate x + b_gate) * (W_up x + b_up)) + b_down, * entry by entry.
+
+    value: W_down, W_up, b_up, b_down, M, and g as its activation; W_gate is N x d, b_gate has N entries.
+
+    Raises:
+        Malformed: the shapes do not fit.
+    """
+
+    value: Weights
+    gate: Matrix
+    b_gate: Sequence[Number] | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.gate) != self.value.width or len(self.gate[0]) != self.value.d:
+            refuse(f"W_gate must be {self.value.width} x {self.value.d}, found {shape(self.gate)}")
+        if self.b_gate is not None and len(self.b_gate) != self.value.width:
+            refuse(f"b_gate must have {self.value.width} entries, found {len(self.b_gate)}")
+
+    def sha256(self) -> str:
+        """SHA-256 of two fingerprints: of the block without its gate, and with the gate in place of W_up."""
+        gate = Weights(self.gate, self.value.down, b_up=self.b_gate)
+        return hashlib.sha256(f"{self.value.sha256()} {gate.sha256()}".encode()).hexdigest()
+
+
+def gated_from_json(value: Any, where: str) -> Gated:
+    """A gated block from a parsed JSON object: the keys of a block, W_gate, and perhaps b_gate."""
+    if not isinstance(value, dict) or "W_gate" not in value:
+        refuse(f"{where}: a gated block needs the key W_gate")
+    rest = {key: part for key, part in value.items() if key not in ("W_gate", "b_gate")}
+    b_gate = None if value.get("b_gate") is None else vector(value["b_gate"], "b_gate")
+    return Gated(from_json(rest, where), matrix(value["W_gate"], "W_gate"), b_gate)
+
+
+def read_gated(path: str, in_out: bool, gate: str | None, b_gate: str | None, *names: str | None) -> Gated:
+    """A gated block from a JSON file, or the tensors of a .npz or .safetensors file.
+
+    Args:
+        path: the file.
+        in_out: as for `read_weights`.
+        gate, b_gate: the names of W_gate and b_gate.
+        names: those of W_up, W_down, b_up, b_down.
+    """
+    if gate is None:
+        if in_out or b_gate is not None or names != (None,) * len(names):
+            refuse(f"{path}: name W_gate too, with --gate; JSON has no names and no orientation")
+        return gated_from_json(read_json(path), path)
+    up, down, *biases = names
+    value = read_weights(path, up, down, in_out, *biases)
+    found, *rest = read_tensors(path, [gate], [] if b_gate is None else [b_gate])
+    return Gated(value, found.T if in_out else found, rest[0][0] if rest else None)
 
 
 def check_gated(certificate: Any, gated: Gated, claim: str, budget: Budget | None = None) -> str:
@@ -45,15 +102,14 @@ def check_gated(certificate: Any, gated: Gated, claim: str, budget: Budget | Non
         OutOfBudget: neither was found within the budget.
     """
     asked = _head(gated, claim)
-    body = fields(certificate, "certificate", (*asked, "evidence"))
-    agree(body, asked)
+    evidence = agree(certificate, asked)
     act, spent = activation(asked["activation"]), budget or Budget()
     problem = turned(gated, act)
     if claim == "gated-absorbable":
-        _solved(problem, fields(body["evidence"], "evidence", ("S",))["S"], spent)
+        _solved(problem, fields(evidence, "evidence", ("S",))["S"], spent)
     else:
         distinct(gated, act)
-        refute(problem, fields(body["evidence"], "evidence", ("tree",))["tree"], spent)
+        refute(problem, fields(evidence, "evidence", ("tree",))["tree"], spent)
     about = f"g = {act.name}, d = {gated.value.d}, N = {gated.value.width}"
     output = " and an output bias" if gated.value.b_down is not None else ""
     return f"{SENTENCES[claim].format(N=gated.value.width, output=output)} ({about})"
@@ -119,13 +175,11 @@ def turned(gated: Gated, act: Activation) -> Problem:
 
 def _solved(problem: Problem, value: Any, budget: Budget) -> None:
     """Check that S solves the problem."""
-    S = [index(k, len(problem.Q), "S") for k in items(value, "S")]
-    if sorted(set(S)) != S:
-        raise Malformed("S must be ascending, each neuron once")
+    S = indices(value, len(problem.Q), "S", ascending=True)
     budget.spend(len(problem.P) * problem.columns)
     down, m = whole([[row[k] for k in S] for row in problem.P])
     rows, n = whole([list(problem.Q[k]) for k in S] or [[0] * problem.columns])
-    for i, row in enumerate(product(down, rows, budget)):
+    for i, row in enumerate(integer_product(down, rows, budget.tick)):
         if any(Fraction(x, m * n) != problem.T.get((i, j), 0) for j, x in enumerate(row)):
             raise Rejected("S does not solve the equations")
 

@@ -14,9 +14,8 @@ from operator import or_
 from typing import NamedTuple
 
 from symproof.kernel.budget import RATIONAL, Budget
-from symproof.kernel.linear import PRIME, rref
+from symproof.kernel.linear import PRIME, Integers, rref
 
-Integers = Sequence[Sequence[int]]
 Planes = list[int]
 
 LANES = 16  # unknowns whose 2^16 values are treated at once: the integers fit a cache

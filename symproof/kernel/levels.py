@@ -12,6 +12,7 @@ from itertools import pairwise
 from operator import mul
 from typing import Any
 
+from symproof.kernel.activations import activation
 from symproof.kernel.budget import Budget
 from symproof.kernel.cost import rank_above
 from symproof.kernel.errors import Malformed, Rejected
@@ -27,7 +28,7 @@ ANY_DEPTH = {"gelu": True, "silu": True, "quick_gelu": True, "gelu_tanh": False}
 
 def plain(stack: Stack, names: dict[str, bool]) -> None:
     """Check that the activation is one of these, with biases only where it says true, and each skip is I."""
-    if (name := stack[0].activation or "relu") not in names:
+    if (name := activation(stack[0].activation).name) not in names:
         raise Rejected(f"(activation) the theorem is about {', '.join(names)}, not {name}")
     for i, block in enumerate(stack):
         if any(x != (r == c) for r, row in enumerate(block.skip or ()) for c, x in enumerate(row)):

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd
 from operator import mul
 from typing import Any
 
-from symproof.reader.numbers import Matrix, fraction, scaled
+from symproof.reader.numbers import Matrix, fraction, whole
 
+Integers = Sequence[Sequence[int]]
 PRIME = 2**61 - 1
+CHUNK = 256  # entries that are packed into one integer: it stays in the cache of the processor
 
 
 def product(A: Matrix, B: Matrix) -> list[list[Fraction]]:
     """The matrix product AB."""
-    rows, factors = [scaled(row) for row in A], [scaled(row) for row in B]
-    m = lcm(*{n for _, n in factors})
-    found = integer_product([v for v, _ in rows], [[x * (m // n) for x in v] for v, n in factors])
-    return [[Fraction(x, m * n) for x in row] for row, (_, n) in zip(found, rows, strict=True)]
+    (left, m), (right, n) = whole(A), whole(B)
+    return [[Fraction(x, m * n) for x in row] for row in integer_product(left, right)]
 
 
 def rref(rows: Sequence[Sequence[Any]], p: int = 0) -> tuple[list[list[Any]], list[int]]:
@@ -40,26 +40,24 @@ def rref(rows: Sequence[Sequence[Any]], p: int = 0) -> tuple[list[list[Any]], li
     return left[: len(pivots)], pivots
 
 
-def invertible(rows: Sequence[Sequence[int]], p: int) -> bool:
+def invertible(rows: Integers, p: int) -> bool:
     """Whether elimination modulo p finds a square integer matrix invertible; then det is not 0."""
     return len(rref(rows, p)[1]) == len(rows)
 
 
-def integer_product(A: Sequence[Sequence[int]], B: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The product of integer matrices; a row of B is one integer, with digits that no sum overflows."""
-    n = len(B[0]) if B else 0
-    left, right = (max((abs(x) for row in M for x in row), default=0) for M in (A, B))
-    size = (max(len(B) * left, 1) * right).bit_length() // 8 + 1  # bytes of a digit
-    half = 1 << 8 * size - 1  # it lies from -half to half - 1
-
-    def packed(row: Sequence[int]) -> int:
-        return int.from_bytes(b"".join((x + half).to_bytes(size, "little") for x in row), "little")
-
-    zero, result = packed([0] * n), []
-    lines = [packed(row) - zero for row in B]
-    for row in A:
-        digits = sum(map(mul, row, lines), zero).to_bytes(size * n, "little")
-        result.append(
-            [int.from_bytes(digits[i : i + size], "little") - half for i in range(0, size * n, size)]
-        )
+def integer_product(A: Integers, B: Integers, tick: Callable[[], object] = int) -> list[list[int]]:
+    """The product AB; of a row of B `CHUNK` entries are one integer, with digits that no sum overflows."""
+    result: list[list[int]] = [[] for _ in A]
+    most = max((sum(map(abs, row)) for row in A), default=0) or 1
+    for start in range(0, len(B[0]) if B else 0, CHUNK):
+        part = [row[start : start + CHUNK] for row in B]
+        size = (most * max(max(map(abs, row)) for row in part)).bit_length() // 8 + 1
+        half = 1 << 8 * size - 1  # a digit lies from -half to half - 1
+        zero = int.from_bytes(half.to_bytes(size, "little") * (n := len(part[0])), "little")
+        packed = (b"".join((x + half).to_bytes(size, "little") for x in row) for row in part)
+        lines = [int.from_bytes(digits, "little") - zero for digits in packed]
+        for row, out in zip(A, result, strict=True):
+            tick()
+            digits = sum(map(mul, row, lines), zero).to_bytes(size * n, "little")
+            out += [int.from_bytes(digits[i : i + size], "little") - half for i in range(0, size * n, size)]
     return result

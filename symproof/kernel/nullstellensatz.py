@@ -59,8 +59,7 @@ def check(certificate: Any, system: Any) -> str:
             names = variables if isinstance(variables, list) else [None]
             c, m = canonical(text, "term"), tuple(index(v, unknowns, "unknown") for v in names)
             if not c or m in h or list(m) != sorted(m):
-                what = brief([text, variables])
-                raise Malformed(f"cofactor {place}: {what} is 0, repeated or not in order")
+                raise Malformed(f"cofactor {place}: {brief([text, variables])} is 0, repeated, not in order")
             h[m] = c
         cofactors[place] = h
         add_product(total, h, g[i][j])

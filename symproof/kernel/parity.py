@@ -77,9 +77,8 @@ def lifted(weights: Weights, act: Activation, free: bool) -> tuple[Matrix, Matri
         other = Fraction(0) if free else act.gap / 2
         slopes = (act.gap - 1, Fraction(1)) if act.homogeneous else (other, other)
         value = {k: fraction(b) * slopes[b > 0] for k, b in zero.items()}
-        last = [
-            sum((fraction(D[k]) * x for k, x in value.items()), y) for D, y in zip(down, last, strict=True)
-        ]
+        pairs = zip(down, last, strict=True)
+        last = [sum((fraction(D[k]) * x for k, x in value.items()), y) for D, y in pairs]
         stored = down
         down = Rows(len(stored), lambda i: [0 if k in zero else x for k, x in enumerate(stored[i])])
     return weights.rows, down, Rows(len(last), lambda i: (*M[i], last[i]))
@@ -109,17 +108,13 @@ def parity_form(up: Matrix, down: Matrix, skip: Matrix | None, act: Activation) 
         coefficient = [abs(factor) * fraction(merged(row, neurons)) for row in down]
         if any(coefficient):
             even[key] = coefficient
-    linear = [[act.gap / 2 * x for x in row] for row in product(down, up)]
-    pairs = zip(linear, skip or [[0] * len(row) for row in linear], strict=True)
-    return even, [[x + fraction(m) for x, m in zip(*rows, strict=True)] for rows in pairs]
+    pairs = zip(product(down, up), skip or [[0] * len(up[0])] * len(down), strict=True)
+    return even, [[act.gap / 2 * x + fraction(m) for x, m in zip(*rows, strict=True)] for rows in pairs]
 
 
 def class_problem(up: Matrix, down: Matrix, skip: Matrix, act: Activation) -> Problem:
     """The subset problem over the classes: P_K, u_K, and the target for "each class keeps one neuron"."""
-    silent, i = set(range(len(up))), 0  # columns that are zero
-    while silent and i < len(down):
-        row, i = view(down, i), i + 1
-        silent = {k for k in silent if not row[k]}
+    silent = {k for k in range(len(up)) if not any(view(down, i)[k] for i in range(len(down)))}
     kept: list[Class] = []
     moved: list[tuple[int, int, Fraction]] = []  # sum_K P_K u_K - W_down W_up is the sum of 2 t D_k w_f
     for neurons in classes(up, act):

@@ -53,10 +53,9 @@ def check_ranks(
         OutOfBudget: neither was found within the budget.
     """
     asked = _head(d, widths, name, series)
-    body = fields(certificate, "certificate", (*asked, "evidence"))
-    agree(body, asked)
+    body = agree(certificate, asked)
     relu = asked["activation"] == "relu"
-    evidence = fields(body["evidence"], "evidence", ("weights", "rows", "modulus", *["points"] * relu))
+    evidence = fields(body, "evidence", ("weights", "rows", "modulus", *["points"] * relu))
     if (modulus := canonical(evidence["modulus"], "modulus")).denominator != 1 or (p := int(modulus)) < 2:
         raise Rejected("the modulus must be an integer from 2 on")
     blocks = _blocks(items(evidence["weights"], "weights"), d, widths)

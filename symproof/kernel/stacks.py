@@ -15,7 +15,7 @@ from symproof.kernel.budget import Budget
 from symproof.kernel.claims import FORMAT, agree, computed
 from symproof.kernel.errors import Malformed, Rejected
 from symproof.kernel.levels import ANY_DEPTH, layer_bound, total_bound
-from symproof.reader.text import fields, items
+from symproof.reader.text import items
 from symproof.reader.weights import Weights
 
 Stack = Sequence[Weights]
@@ -64,10 +64,8 @@ def check_stack(
         OutOfBudget: neither was found within the budget.
     """
     asked = _head(stack, claim, width, layer)
-    body = fields(certificate, "certificate", (*asked, "evidence"))
-    agree(body, asked)
-    spent = budget or Budget()
-    evidence, w, total = body["evidence"], asked["width"], sum(b.width for b in stack)
+    evidence, spent = agree(certificate, asked), budget or Budget()
+    w, total = asked["width"], sum(b.width for b in stack)
     if claim == "representable":
         parts = items(evidence, "evidence")
         if len(parts) != len(stack):
@@ -94,7 +92,7 @@ def named(stack: Stack) -> str:
     Raises:
         Malformed: they make no stack.
     """
-    names = {activation("relu" if b.activation is None else b.activation).name for b in stack}
+    names = {activation(b.activation).name for b in stack}
     if len({b.d for b in stack}) != 1 or len(names) != 1:
         raise Malformed("a stack is at least one block, all of one dimension d and with one activation")
     return names.pop()

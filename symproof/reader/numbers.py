@@ -104,3 +104,11 @@ def scaled(vector: Iterable[Number]) -> Scaled:
     ratios = [x.as_integer_ratio() for x in vector]
     m = lcm(*{q for _, q in ratios})
     return [p * (m // q) for p, q in ratios], m
+
+
+def whole(rows: Matrix) -> tuple[list[list[int]], int]:
+    """Integers and the least denominator m with rows = integers / m."""
+    ratios = [[x.as_integer_ratio() for x in row] for row in rows]
+    m = lcm(*(denominators := {q for row in ratios for _, q in row}))
+    factor = {q: m // q for q in denominators}
+    return [[p * factor[q] for p, q in row] for row in ratios], m

@@ -19,7 +19,7 @@ from symproof.reader.text import fields, opened, parse_json, refuse
 MAX_HEADER = 100_000_000  # the limit of the safetensors format itself
 MAX_NPY_HEADER = 10_000
 MAX_ENTRIES = 1 << 25  # of an array that is compressed: a file of some kilobytes can declare far more
-DTYPES = {"F16": "2e", "BF16": "2E", "F32": "4f", "F64": "8d"}  # bytes and the code of struct; E is ours
+DTYPES = {"F16": "<2e", "BF16": "<2E", "F32": "<4f", "F64": "<8d"}  # order, bytes, code of struct; E is ours
 ARRAYS = {"f2": "2e", "f4": "4f", "f8": "8d", "i1": "1b", "i2": "2h", "i4": "4i", "i8": "8q"}
 ARRAYS |= {f"u{n}": f"{n}{code}" for n, code in ((1, "B"), (2, "H"), (4, "I"), (8, "Q"))}
 _ITEM = (
@@ -86,7 +86,7 @@ def safetensors(file: BinaryIO, path: str) -> Callable[[str, int], Tensor]:
             if not isinstance(sizes, list) or [type(x) is int and x >= least for x in sizes] != [True] * n:
                 refuse(f"{where}: a shape of {axes} and data_offsets of 2 sizes, found {brief(sizes)}")
         begin, end = offsets
-        if end - begin != prod(shape) * int(DTYPES[dtype][0]) or start + end > length:
+        if end - begin != prod(shape) * int(DTYPES[dtype][1]) or start + end > length:
             refuse(f"{where}: {dtype} {brief(shape)} is not what bytes {brief(begin)} to {brief(end)} hold")
         file.seek(start + begin)
         return tensor(file.read(end - begin), DTYPES[dtype], shape, where)
@@ -108,17 +108,13 @@ def npz(file: BinaryIO, path: str) -> Callable[[str, int], Tensor]:
             if code is None or descr[0] not in ("|" if code[0] == "1" else "<>"):
                 refuse(f"{where}: dtype {brief(descr)} is none of {', '.join(ARRAYS)} in numpy's spelling")
             if len(shape) != axes or 0 in shape:
-                refuse(
-                    f"{where}: must be a non-empty {'vector' if axes == 1 else 'matrix'}, found shape {shape}"
-                )
+                refuse(f"{where}: must be a non-empty {['vector', 'matrix'][axes - 1]}, found shape {shape}")
             stored, size = info.compress_type == ZIP_STORED, prod(shape) * int(code[0])
             if prod(shape) > MAX_ENTRIES and not stored:
                 refuse(f"{where}: {prod(shape)} compressed entries; at most {MAX_ENTRIES} are read")
             if info.file_size != start + size or not (stored or info.compress_type == ZIP_DEFLATED):
                 refuse(f"{where}: the shape {brief(shape)} of {descr} is not what the file holds")
-            return tensor(
-                data.read(size + 1), code, shape, where, little=descr[0] != ">", by_columns=by_columns
-            )
+            return tensor(data.read(size + 1), descr[0] + code, shape, where, by_columns)
 
     return lambda name, axes: sound(path, find, name, axes)
 
@@ -153,14 +149,12 @@ def array_header(file: Any, where: str) -> tuple[str, bool, tuple[int, ...], int
     return declared["descr"].strip("'"), declared["fortran_order"] == "True", shape, 8 + wide + length
 
 
-def tensor(
-    raw: bytes, code: str, shape: Sequence[int], where: str, *, little: bool = True, by_columns: bool = False
-) -> Tensor:
+def tensor(raw: bytes, code: str, shape: Sequence[int], where: str, by_columns: bool = False) -> Tensor:
     """The matrix, or the vector as 1 x n, that the bytes hold."""
     rows, columns = (1, *shape)[-2:]
-    if len(raw) != rows * columns * int(code[0]):
+    if len(raw) != rows * columns * int(code[1]):
         refuse(f"{where}: the data end after {len(raw)} bytes")
-    data = _native(raw, code[1], little)
+    data = _native(raw, code[2], code[0] != ">")
     high = bytes(data.cast("B")[data.itemsize - 1 if sys.byteorder == "little" else 0 :: data.itemsize])
     if data.format in "fd" and (0x7F in high or 0xFF in high):  # exponents that are all ones, and the largest
         bad = next((k for k, x in enumerate(data) if not isfinite(x)), None)

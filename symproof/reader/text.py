@@ -32,10 +32,8 @@ def parse_json(data: bytes, where: str) -> Any:
         return json.loads(
             data.decode(), parse_constant=lambda text: refuse(f"{where}: {text} is not a number"), **hooks
         )
-    except UnicodeDecodeError as error:
-        refuse(f"{where}: not UTF-8 text (byte {error.start})")
-    except json.JSONDecodeError as error:
-        refuse(f"{where}: not JSON: {error.msg} (line {error.lineno}, column {error.colno})")
+    except ValueError as error:
+        refuse(f"{where}: not JSON, or not UTF-8: {error}")
     except RecursionError:
         refuse(f"{where}: nested too deeply")
 
@@ -59,11 +57,9 @@ def read_json(path: str) -> Any:
     """The value in a JSON file."""
     with opened(path) as file:
         data = file.read(MAX_BYTES + 1)
-    return (
-        parse_json(data, path)
-        if len(data) <= MAX_BYTES
-        else refuse(f"{path}: over {MAX_BYTES} bytes of JSON")
-    )
+    if len(data) > MAX_BYTES:
+        refuse(f"{path}: over {MAX_BYTES} bytes of JSON")
+    return parse_json(data, path)
 
 
 def fields(value: Any, where: str, needed: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -90,3 +86,11 @@ def index(value: Any, bound: int, where: str) -> int:
     if type(value) is not int or not 0 <= value < bound:
         refuse(f"{where}: must be an index from 0 to {bound - 1}, found {brief(value)}")
     return value
+
+
+def indices(value: Any, bound: int, where: str, *, ascending: bool = False) -> list[int]:
+    """A list of indices below ``bound``, none of them twice."""
+    found = [index(k, bound, where) for k in items(value, where)]
+    if len(set(found)) < len(found) or (ascending and sorted(found) != found):
+        refuse(f"{where}: an index twice{' or not ascending' * ascending}, found {brief(value)}")
+    return found

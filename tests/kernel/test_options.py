@@ -24,8 +24,8 @@ from symproof.kernel.__main__ import main as kernel
 from symproof.kernel.claims import certificate
 from symproof.kernel.distance import certificate as distant
 from symproof.kernel.gated import certificate as gated
+from symproof.kernel.gated import gated_from_json
 from symproof.kernel.stacks import certificate as stacked
-from symproof.reader.gated import gated_from_json
 from symproof.reader.weights import Weights, from_json
 
 OPEN = {"W_up": [[3, 1], [1, -2]], "W_down": [[2, 5], [1, 1]]}  # no S, N = d = 2
@@ -42,6 +42,7 @@ def named(value: dict[str, Any], activation: str) -> dict[str, Any]:
 
 def sample(claim: str) -> tuple[list[dict[str, Any]], list[str], Any]:
     """Weights, the options that the claim needs, and a certificate that is accepted."""
+    evidence: Any
     if claim in ("no-subset", "not-absorbable"):
         evidence = TREE if claim == "no-subset" else {"cost": [TREE]}
         return [OPEN], [], certificate(block(OPEN), claim, 2, evidence)
@@ -90,7 +91,7 @@ def block(value: dict[str, Any]) -> Weights:
 
 
 # an option -> its words, also with values that Python takes for nothing: 0 and the empty text
-OPTIONS = {
+OPTIONS: dict[str, list[Any]] = {
     "width": ["0", "2"],
     "bound": ["0", ""],
     "layer": ["0"],

@@ -158,9 +158,9 @@ def test_keys_that_share_pythons_hash() -> None:
 @pytest.mark.parametrize("cut", [1, 3, 8])
 def test_a_short_read_is_malformed(cut: int) -> None:
     raw = struct.pack("<2d", 1.0, 2.0)
-    assert tensor(raw, "8d", (1, 2), "w")[0] == (1.0, 2.0)
+    assert tensor(raw, "<8d", (1, 2), "w")[0] == (1.0, 2.0)
     with pytest.raises(Malformed, match="end after"):
-        tensor(raw[:-cut], "8d", (1, 2), "w")
+        tensor(raw[:-cut], "<8d", (1, 2), "w")
 
 
 def line(n: int) -> Problem:

@@ -20,8 +20,7 @@ from symproof.absorb.gated import decide_gated
 from symproof.activations.catalogue import activation
 from symproof.command.main import main
 from symproof.kernel.__main__ import main as kernel
-from symproof.kernel.gated import check_gated
-from symproof.reader.gated import Gated, gated_from_json
+from symproof.kernel.gated import Gated, check_gated, gated_from_json
 
 Rows = list[list[Any]]
 
