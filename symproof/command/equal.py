@@ -14,9 +14,9 @@ from symproof.equality.decide import Equality, equal
 from symproof.errors import Malformed
 from symproof.files.inputs import place, read_value, readable
 from symproof.files.readers import from_value, read_block, read_matrix
+from symproof.kernel.gated import Gated, gated_from_json, read_gated
 from symproof.layout import details
 from symproof.model.block import Block, skip_matrix
-from symproof.reader.gated import Gated, gated_from_json, read_gated
 from symproof.reader.weights import Weights
 from symproof.verdict import EqualVerdict, Exit
 

@@ -15,9 +15,9 @@ from symproof.functions.expression import Expr
 from symproof.functions.field import Undefined, Unresolved
 from symproof.functions.pieces import same
 from symproof.kernel.activations import activation as known
+from symproof.kernel.gated import Gated
 from symproof.kernel.parity import lifted, parity_form
 from symproof.model.block import Block, BlockLike
-from symproof.reader.gated import Gated
 from symproof.reader.numbers import fraction
 from symproof.reader.weights import Weights
 from symproof.verdict import EqualVerdict, Reasoned

@@ -25,7 +25,7 @@ from symproof.errors import GaveUp
 from symproof.functions.expression import Expr
 from symproof.functions.parity import rational_value
 from symproof.functions.pieces import constant
-from symproof.reader.gated import Gated
+from symproof.kernel.gated import Gated
 from symproof.reader.numbers import Matrix, Number, fraction, scaled
 from symproof.reader.weights import Weights
 

@@ -18,8 +18,8 @@ from symproof.equality.parts import RELATED
 from symproof.functions import pieces
 from symproof.functions.expression import Z, substitute
 from symproof.kernel.activations import activation
+from symproof.kernel.gated import Gated
 from symproof.kernel.parity import parity_form
-from symproof.reader.gated import Gated
 from symproof.reader.weights import Weights
 from symproof.verdict import EqualVerdict
 
