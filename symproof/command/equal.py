@@ -116,7 +116,7 @@ def _from_json(path: str, floats: str | None) -> Side:
 def _from_tensors(path: str, args: argparse.Namespace) -> Side:
     if args.gate is None:
         names = {name: getattr(args, name) for name in ("up", "down", "b_up", "b_down")}
-        return read_block(path, **names, orientation=args.orientation)
+        return read_block(path, **names, orientation=args.orientation, open_activation=True)
     with readable(path):
         names_in_order = (args.gate, args.b_gate, args.up, args.down, args.b_up, args.b_down)
         return read_gated(path, args.orientation == "in-out", *names_in_order)
