@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -11,13 +12,26 @@ from symproof.errors import GaveUp, Malformed
 from symproof.files.inputs import read_value
 from symproof.files.writers import check_writable, write_json
 from symproof.layout import details
+from symproof.systems.deadline import Deadline
 from symproof.systems.family import Family, onto
 from symproof.systems.finite import Field, count, share, solutions
+from symproof.systems.groebner import UNKNOWNS, Basis, degree
+from symproof.systems.reals import Reals
 from symproof.systems.solve import Linear, NoSolution, Variety, solve_system
+from symproof.systems.strata import components
 from symproof.systems.system import Entries, Rows, System, minus_identity, rank, read_system, unknown_system
 from symproof.verdict import Exit
 
 Answer = tuple[dict[str, Any], str, list[tuple[str, str]]]  # JSON object, headline, table
+IRREDUCIBLE = "a bundle of affine spaces over the X of rank d, an open set"
+TWO = "two connected components, det X > 0 and det X < 0"
+ONE = "connected, as the X of rank d < s are"
+REAL = {  # whether there are real solutions: in one word, as a headline
+    True: ("yes", "real solutions exist"),
+    False: ("none", "no real solution; solutions exist over the complex numbers"),
+    None: ("not decided", "solutions exist over the complex numbers; whether real ones do is not decided"),
+}
+BASIS = 5.0  # seconds for the degree of the family
 UNKNOWN = 64  # entries of X, and as many of Y: the rank of the derivative takes seconds
 SHOWN = 400  # characters of a long line
 
@@ -57,7 +71,9 @@ def run(args: argparse.Namespace) -> int:
             check_writable(path, args.force)
     system = _system(args)
     if len(system.places) == 2 * system.d * system.s and system.s >= system.d == rank(system.T):
-        value, head, rows = _family(Family(system.d, system.s, system.T), args.seed)
+        value, head, rows = _family(Family(system.d, system.s, system.T), args)
+    elif len(system.places) == 2 * system.d * system.s and system.s >= rank(system.T):
+        value, head, rows = _components(system)
     else:
         answer = solve_system(system, args.time, args.seed)
         if isinstance(answer, NoSolution) and args.certificate is not None:
@@ -87,10 +103,10 @@ def _system(args: argparse.Namespace) -> System:
     return unknown_system(args.d, args.size)
 
 
-def _family(family: Family, seed: int) -> Answer:
-    """The charts, the dimension with its argument, and a point."""
+def _family(family: Family, args: argparse.Namespace) -> Answer:
+    """The charts, the dimension with its argument, the components, and a point."""
     d, s = family.d, family.s
-    X, Y = family.random_point(seed)
+    X, Y = family.random_point(args.seed)
     solved = family.system.filled(_values(family.system, X, Y)).solved()
     jacobian, identity = family.jacobian_rank(X, Y), onto(d, s)
     if not (solved and identity and jacobian == d * d):
@@ -103,6 +119,9 @@ def _family(family: Family, seed: int) -> Answer:
         "codimension": d * d,
         "charts": len(list(family.charts())),
         "parameters": names,
+        "degree": _degree(family.system, args.time),
+        "irreducible": True,
+        "real_components": 2 if s == d else 1,
         "jacobian_rank": jacobian,
         "point": {"X": _texts(X), "Y": _texts(Y)},
     }
@@ -116,6 +135,9 @@ def _family(family: Family, seed: int) -> Answer:
         ("equivalently", "Y = R T + (I - R X) Z, X of rank d, R a right inverse of X, Z any s x d matrix"),
         ("charts", f"{value['charts']} choices of C; parameters for C = {{{C}}}: {_cut(', '.join(names))}"),
         ("dimension", f"2ds - d^2 = {family.dimension}, codimension d^2 = {d * d}, smooth"),
+        ("degree", "not computed" if value["degree"] is None else str(value["degree"])),
+        ("over Q", f"irreducible, also over C: {IRREDUCIBLE}"),
+        ("over R", TWO if s == d else ONE),
         ("because", f"{derivative}; its rank at the point is {jacobian}"),
         ("a point", f"X = {_matrix(X)}, Y = {_matrix(Y)}"),
     ]
@@ -126,6 +148,41 @@ def _family(family: Family, seed: int) -> Answer:
     )
 
 
+def _degree(system: System, seconds: float) -> int | None:
+    """The degree by a Groebner basis, where that takes little time; else None."""
+    basis, n = Basis(system.ring, Deadline(min(seconds, BASIS))), len(system.names)
+    if n > UNKNOWNS:
+        return None
+    try:
+        basis.complete([g for row in system.generators for g in row])
+    except GaveUp:
+        return None
+    return degree(basis.reduced(), n)
+
+
+def _components(system: System) -> Answer:
+    """The irreducible components for a singular target, with a point each."""
+    d, s, r = system.d, system.s, rank(system.T)
+    found = components(s, system.T)
+    value = {
+        "verdict": "solutions",
+        "dimension": max(c.dimension for c in found),
+        "components": [
+            {"rank_x": c.rank_x, "rank_y": c.rank_y, "dimension": c.dimension, "point": c.point.to_json()}
+            for c in found
+        ],
+        "real": True,
+        "point": found[0].point.to_json(),
+    }
+    bounds = f"{r} <= rank X, rank Y <= {min(d, s)}, rank X + rank Y <= {s + r}"
+    rows = [
+        ("all of them", f"pieces by the ranks of X and Y, {bounds}: irreducible, with rational points"),
+        *((f"rank {c.rank_x}, {c.rank_y}", f"dimension {c.dimension}; {_point(c.point)}") for c in found),
+    ]
+    head = f"X Y = T, T = {_matrix(system.T)} of rank {r}, X {d} x {s}, Y {s} x {d}: "
+    return value, head + f"{len(found)} irreducible component{'s' * (len(found) > 1)}", rows
+
+
 def describe(system: System, answer: NoSolution | Linear | Variety) -> Answer:
     """The answer of `solve_system` as a JSON object and as lines."""
     if isinstance(answer, NoSolution):
@@ -134,16 +191,53 @@ def describe(system: System, answer: NoSolution | Linear | Variety) -> Answer:
         return _linear(system, answer)
     basis = [str(g.as_expr()) for g in answer.basis]
     value: dict[str, Any] = {"verdict": "solutions", "dimension": answer.dimension, "degree": answer.degree}
-    value |= {"basis": basis, "point": answer.point and answer.point.to_json()}
+    value |= {"basis": basis, "point": answer.point and answer.point.to_json(), "real": answer.real}
+    value["real_solutions"] = None if answer.reals is None else _boxes(system, answer.reals)
     size = "not computed" if answer.dimension is None else str(answer.dimension)
-    found = _point(answer.point) if answer.point else "no rational one was found, which proves nothing"
+    none = "no solution is rational" if answer.reals else "no rational one was found, which proves nothing"
+    found = _point(answer.point) if answer.point else none
+    number = "not computed" if answer.degree is None else f"{answer.degree}, with multiplicity"
     rows = [
         ("dimension", f"{size}, over the algebraic closure"),
-        ("number", f"{answer.degree}, with multiplicity" if answer.degree is not None else ""),
+        ("number" if answer.dimension == 0 else "degree", number),
+        ("over Q", _over_q(answer)),
+        ("real", f"{REAL[answer.real][0]}: {answer.why}"),
+        *_intervals(system, answer),
         *((("equations" if not k else "and"), f"{_cut(g)} = 0") for k, g in enumerate(basis)),
         ("a point", found),
     ]
-    return value, "solutions exist over the algebraic closure", rows
+    return value, REAL[answer.real][1], rows
+
+
+def _over_q(answer: Variety) -> str:
+    """How the solutions split into classes of conjugates."""
+    if answer.reals is None:
+        return ""
+    sizes = answer.reals.degrees
+    split = "irreducible" if len(sizes) == 1 else f"conjugate in classes of {', '.join(map(str, sizes))}"
+    return f"{answer.reals.complex} different ones, {split}"
+
+
+def _boxes(system: System, reals: Reals) -> list[dict[str, list[str]]]:
+    """The interval of each unknown, for each real solution."""
+    pairs = (zip(system.names, box, strict=True) for box in reals.boxes)
+    return [{name: [str(lo), str(hi)] for name, (lo, hi) in box} for box in pairs]
+
+
+def _intervals(system: System, answer: Variety) -> list[tuple[str, str]]:
+    """Each real solution: its values where they are rational, else intervals."""
+    return [
+        (f"real {k}", ", ".join(_interval(*part) for part in zip(system.names, box, strict=True)))
+        for k, box in enumerate(answer.reals.boxes if answer.reals else ())
+    ]
+
+
+def _interval(name: str, ends: tuple[Fraction, Fraction]) -> str:
+    low, high = ends
+    if low == high:
+        return f"{name} = {low}"
+    shown = (Decimal(end.numerator) / end.denominator for end in ends)
+    return f"{name} in [{', '.join(map(str, shown))}]"
 
 
 def _refutation(system: System, answer: NoSolution) -> Answer:

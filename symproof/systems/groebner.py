@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import accumulate, combinations, zip_longest
 from typing import Any
 
 from sympy.polys.rings import PolyElement, PolyRing
@@ -12,7 +12,7 @@ from sympy.polys.rings import PolyElement, PolyRing
 from symproof.systems.deadline import Deadline
 
 Monomial = tuple[int, ...]
-SUBSETS = 16  # unknowns for which the dimension is found by going through all sets of them
+UNKNOWNS = 16  # for which dimension and degree are computed
 
 
 @dataclass(slots=True)
@@ -105,41 +105,72 @@ class Basis:
 
 
 def dimension(basis: Sequence[PolyElement], n: int) -> int | None:
-    """The dimension of the solution set over the algebraic closure; None beyond `SUBSETS` unknowns.
-
-    It is the greatest size of a set of unknowns in which no leading monomial of the basis can be written.
+    """The dimension of the solution set over the algebraic closure; None beyond `UNKNOWNS` unknowns.
 
     Args:
         basis: a Groebner basis for a graded order, 1 not in the ideal.
         n: the number of unknowns.
     """
-    if n > SUBSETS:
-        return None
-    supports = [frozenset(v for v, e in enumerate(g.LM) if e) for g in basis]
-    for size in range(n, -1, -1):
-        for chosen in map(set, combinations(range(n), size)):
-            if not any(support <= chosen for support in supports):
-                return size
-    raise ArithmeticError("1 is in the ideal")
+    return None if n > UNKNOWNS else n - _factored(basis, n)[0]
 
 
 def degree(basis: Sequence[PolyElement], n: int) -> int:
-    """How many solutions a system of dimension 0 has over the algebraic closure, with multiplicity.
+    """The degree of the solution set: how many points it has in a generic plane of complementary dimension.
 
-    It is the number of monomials that no leading monomial of the basis divides.
+    In dimension 0 that is the number of solutions over the algebraic closure, with multiplicity. The Hilbert
+    series of the leading monomials is Q(t)/(1 - t)^dimension, and the degree is Q(1).
+    """
+    return sum(_factored(basis, n)[1])
+
+
+def _factored(basis: Sequence[PolyElement], n: int) -> tuple[int, list[int]]:
+    """c and Q with numerator of the Hilbert series = (1 - t)^c Q, Q(1) not 0."""
+    left, c = _numerator([tuple(g.LM) for g in basis], n), 0
+    if not any(left):
+        raise ArithmeticError("1 is in the ideal")
+    while not sum(left):
+        left, c = list(accumulate(left))[:-1], c + 1
+    return c, left
+
+
+def _numerator(leads: Sequence[Monomial], n: int) -> list[int]:
+    """N, with N/(1 - t)^n the Hilbert series of a monomial ideal: N(I) = (1 - t) N(I, v = 0) + t N(I : v)."""
+    kept: list[Monomial] = []
+    for m in sorted(set(leads), key=sum):
+        if not any(_divides(k, m) for k in kept):
+            kept.append(m)
+    v = max(range(n), key=lambda v: sum(m[v] > 0 for m in kept)) if kept and n else 0
+    shared = sum(m[v] > 0 for m in kept) if kept and n else 0
+    if shared <= 1:  # no two share an unknown
+        total = [1]
+        for m in kept:
+            total = _sum(total, [0] * sum(m) + [-x for x in total])
+        return total
+    outside = _numerator([m for m in kept if not m[v]], n)
+    quotient = _numerator([(*m[:v], max(m[v] - 1, 0), *m[v + 1 :]) for m in kept], n)
+    return _sum(_sum(outside, [0, *(-x for x in outside)]), [0, *quotient])
+
+
+def _sum(p: Sequence[int], q: Sequence[int]) -> list[int]:
+    return [x + y for x, y in zip_longest(p, q, fillvalue=0)]
+
+
+def standard(basis: Sequence[PolyElement], n: int, most: int | None = None) -> list[Monomial]:
+    """The monomials that no leading monomial of the basis divides, by degree: finitely many in dimension 0.
+
+    Args:
+        basis: a Groebner basis for a graded order.
+        n: the number of unknowns.
+        most: at most as many and those of one more degree.
     """
     leads = [tuple(g.LM) for g in basis]
     level: set[Monomial] = {(0,) * n}
-    count = 0
-    while level:
-        count += len(level)
-        level = {
-            up
-            for m in level
-            for v in range(n)
-            if not any(_divides(lead, up := (*m[:v], m[v] + 1, *m[v + 1 :])) for lead in leads)
-        }
-    return count
+    found: list[Monomial] = []
+    while level and (most is None or len(found) < most):
+        found += sorted(level)
+        ups = {(*m[:v], m[v] + 1, *m[v + 1 :]) for m in level for v in range(n)}
+        level = {up for up in ups if not any(_divides(lead, up) for lead in leads)}
+    return found
 
 
 def _divides(m: Any, n: Any) -> bool:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from sympy.polys.rings import PolyElement
 
+from symproof.errors import GaveUp
 from symproof.kernel.nullstellensatz import check
 from symproof.systems.deadline import Deadline
+from symproof.systems.definite import definite, quadratic
 from symproof.systems.groebner import Basis, degree, dimension
 from symproof.systems.identity import Place, certificate, rank_cofactors
 from symproof.systems.linear import Affine, is_linear, solve_linear
+from symproof.systems.reals import Reals, real_solutions
 from symproof.systems.system import System, constant, rational
 
+PLANES = 4  # values of an unknown with which a real solution is looked for
 TRIES = 60  # random values of one factor that are tried for a rational point
 
 
@@ -54,14 +59,20 @@ class Variety:
     Attributes:
         basis: the reduced Groebner basis (grevlex) of the equations.
         dimension: of the solution set over the algebraic closure; None when there are too many unknowns.
-        degree: in dimension 0 the number of solutions there, with multiplicity.
+        degree: of it; in dimension 0 the number of solutions, with multiplicity; None likewise.
         point: a rational solution, verified, or None: none was found, which says nothing.
+        reals: the real solutions in dimension 0; None when there are too many complex ones.
+        real: whether there is a real solution; None: not known.
+        why: the reason for that.
     """
 
     basis: tuple[PolyElement, ...]
     dimension: int | None
     degree: int | None
     point: System | None
+    reals: Reals | None
+    real: bool | None
+    why: str
 
 
 def solve_system(
@@ -77,7 +88,10 @@ def solve_system(
     Raises:
         GaveUp: the time is over.
     """
-    deadline = Deadline(seconds)
+    return _solved(system, Deadline(seconds), seed)
+
+
+def _solved(system: System, deadline: Deadline, seed: int) -> NoSolution | Linear | Variety:
     if (cofactors := rank_cofactors(system, deadline)) is not None:
         return _refuted(system, cofactors, "the rank of the target exceeds s")
     if is_linear(system):
@@ -93,10 +107,58 @@ def solve_system(
     position = basis.complete(flat)
     if position is not None:
         return _refuted(system, _cofactors(system, basis, position), "Groebner basis: 1 is in the ideal")
-    reduced, n = tuple(basis.reduced()), len(system.names)
-    size = dimension(reduced, n)
-    count = degree(reduced, n) if size == 0 else None
-    return Variety(reduced, size, count, rational_point(system.filled(_forced(system, reduced)), seed))
+    return _variety(system, tuple(basis.reduced()), deadline, seed)
+
+
+def _variety(system: System, basis: tuple[PolyElement, ...], deadline: Deadline, seed: int) -> Variety:
+    """What is known of solutions over the algebraic closure, and whether some are real."""
+    n = len(system.names)
+    size = dimension(basis, n)
+    point = rational_point(system.filled(_forced(system, basis)), seed)
+    number = None if size is None else degree(basis, n)
+    try:
+        reals = real_solutions(system.ring, basis, n, deadline) if size == 0 else None
+        if reals is not None:
+            return Variety(basis, size, number, point or _rational(system, reals), reals, *_counted(reals))
+        real, why = (True, "a rational solution is one") if point else _real(system, basis, deadline, seed)
+    except GaveUp as stop:  # the equations are known
+        real, why = True if point else None, str(stop)
+    return Variety(basis, size, number, point, None, real, why)
+
+
+def _counted(reals: Reals) -> tuple[bool, str]:
+    n = len(reals.boxes)
+    return n > 0, f"{n} of {reals.complex} are real: the signature and the rank of Hermite's trace form"
+
+
+def _rational(system: System, reals: Reals) -> System | None:
+    """The first real solution that is rational, verified."""
+    for box in reals.boxes:
+        if all(lo == hi for lo, hi in box):
+            point = _filled(system, [lo for lo, _ in box])
+            if point.solved():
+                return point
+            raise ArithmeticError("a rational solution does not solve the system")
+    return None
+
+
+def _real(
+    system: System, basis: Sequence[PolyElement], deadline: Deadline, seed: int
+) -> tuple[bool | None, str]:
+    """Whether a system with no known rational solution has a real one: a definite equation, or planes."""
+    for g in basis:
+        if (form := quadratic(g)) is not None and definite(form):
+            return False, f"{g.as_expr()} has no real zero: a definite quadratic form in its unknowns and 1"
+    rng = random.Random(seed)
+    for _ in range(PLANES):
+        place = rng.choice(system.places)
+        value = Fraction(rng.randint(-2, 2))
+        name = system.names[system.places.index(place)]
+        answer = _solved(system.filled({place: value}), deadline, seed)
+        if isinstance(answer, Linear) or (isinstance(answer, Variety) and answer.real):
+            why = "a rational solution" if isinstance(answer, Linear) else answer.why
+            return True, f"with {name} = {value}: {why}"
+    return None, f"no equation of the basis is definite, and {PLANES} planes have no known real solution"
 
 
 def rational_point(system: System, seed: int = 0) -> System | None:

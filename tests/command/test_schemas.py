@@ -25,6 +25,7 @@ RUNS = [
     "stack generic.json generic.json --bounds", "stack block.json block.json",
     "depth --d 2 --N 3 --layers 2 --activation silu", "distance generic.json", "activation softsign",
     "activation --gate geglu", "expand silu --order 4", "system --d 2 --size 1", "system --d 2 --size 3",
+    "system --fix real.json", "system --fix singular.json",
     "equal block.json block.json", "equal block.json block.json --skip-b 0",
     "equal block.json block.json --skip-b 0 --time 0.000001",
     "example near-miss", "atlas --d 1 --N 1 --entries=-1,1", "list", "verify prop-2 --mutants",
@@ -39,6 +40,9 @@ def folder(tmp_path_factory):
     found = tmp_path_factory.mktemp("schemas")
     (found / "block.json").write_text(json.dumps(BLOCK))
     (found / "generic.json").write_text(json.dumps(GENERIC))
+    (found / "real.json").write_text(json.dumps({"X": [[None, 1], [1, None]], "Y": [[1, None], [None, 1]]}))
+    singular = {"X": [[None] * 2] * 2, "Y": [[None] * 2] * 2, "target": [[1, 2], [2, 4]]}
+    (found / "singular.json").write_text(json.dumps(singular))
     main(["absorb", str(found / "block.json"), "--certificate", str(found / "yes.json"), "--quiet"])
     return found
 
