@@ -68,7 +68,7 @@ notebooks: $(READY)  ## run the notebooks and write them with their outputs
 notebooks-check: $(READY)  ## fail when a notebook differs from its rebuild
 	$(BIN)/python notebooks/build.py --check
 
-readme: $(READY)  ## renew the README's table and picture, and the console blocks there and in docs
+readme: $(READY)  ## renew the README's list and picture, and the console blocks there and in docs
 	$(BIN)/python -m symproof.render.readme README.md
 
 readings: $(READY)  ## write the page of all steps of the ledger that are read or cited

@@ -48,8 +48,14 @@ def formula(self: Any, node: nodes.Element) -> None:
     raise nodes.SkipNode
 
 
+def notebooks_here(app: Sphinx, name: str, source: list[str]) -> None:
+    """A link to a notebook of the repository leads to its page."""
+    source[0] = source[0].replace("../../notebooks/", "../generated/")
+
+
 def setup(app: Sphinx) -> None:
     """Write the generated pages, register the renderer."""
     app.add_html_math_renderer("mathml", (formula, None), (formula, None))
     generate.write(HERE / "generated")
+    app.connect("source-read", notebooks_here)
     app.connect("build-finished", lambda *_: shutil.rmtree(HERE / "generated", ignore_errors=True))

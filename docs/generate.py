@@ -8,11 +8,14 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from symproof.command.main import COMMANDS, parser_for
+from symproof.command.main import GROUPS, parser_for
 from symproof.paper import statements
 from symproof.proof.text import needed, where
+from symproof.rocq.formal_status import theorem_names
+from symproof.rocq.toolchain import THEORIES
 
 ROOT = Path(__file__).parents[1]
+NOTEBOOKS = ROOT / "notebooks"
 SCHEMAS = Path(__file__).parent / "schemas"
 
 
@@ -28,7 +31,7 @@ def write(folder: Path) -> None:
     (folder / "statements.md").write_text(contents(), encoding="utf-8")
     (folder / "static").mkdir()
     (folder / "static" / "formulas.css").write_text(formulas(), encoding="utf-8")
-    notebooks = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+    notebooks = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
     for path in notebooks:
         shutil.copy(path, folder / path.name)
     listed = toctree("Notebooks", [path.stem for path in notebooks])
@@ -47,12 +50,14 @@ def toctree(title: str, pages: list[str], words: str = "") -> str:
 
 
 def commands() -> str:
-    """The help of every command."""
-    parts = ["# Commands\n"]
-    for name, text in COMMANDS.items():
-        chosen = parser_for(name).chosen
-        shown = chosen.format_help() if chosen else ""
-        parts.append(f"## symproof {name}\n\n{text[:1].upper() + text[1:]}.\n\n```text\n{shown}```\n")
+    """The help of every command, grouped by what one wants."""
+    parts = ["# Commands\n", "What the statuses mean: [in full](../reference/statuses.md).\n"]
+    for title, group in GROUPS.items():
+        parts.append(f"## {title[:1].upper() + title[1:]}\n")
+        for name, text in group.items():
+            chosen = parser_for(name).chosen
+            shown = chosen.format_help() if chosen else ""
+            parts.append(f"### symproof {name}\n\n{text[:1].upper() + text[1:]}.\n\n```text\n{shown}```\n")
     return "\n".join(parts)
 
 
@@ -67,9 +72,26 @@ def objects() -> str:
 
 
 def contents() -> str:
-    """The statements in the order of the paper."""
+    """The statements in the order of the paper, each with its numbers, notebooks and Rocq theorems."""
     words = "`symproof show STATEMENT` prints the proof of a statement, `symproof verify STATEMENT` runs it."
-    return toctree("Statements", [f"statement/{item.id}" for item in statements()], words)
+    listed = toctree("Statements", [f"statement/{item.id}" for item in statements()], f"{words}\n\n{table()}")
+    return listed.replace(":maxdepth: 1", ":hidden:")
+
+
+def table() -> str:
+    """Markdown: one row a statement."""
+    named: dict[str, list[str]] = {}
+    for name, theorem in theorem_names((THEORIES / "Main.v").read_text(encoding="utf-8")):
+        named.setdefault(name, []).append(theorem)
+    notebooks = {path.stem: path.read_text(encoding="utf-8") for path in sorted(NOTEBOOKS.glob("[0-9]*.py"))}
+    rows = ["| v2 | v1 | statement | notebook | Rocq theorems |", "|---|---|---|---|---|"]
+    for item in statements():
+        shown = [stem for stem, text in notebooks.items() if f'"{item.id}"' in text]
+        links = ", ".join(f"[{stem[:2]}]({stem}.ipynb)" for stem in shown)
+        title = f"[{item.id}](statement/{item.id}.md): {item.title}"
+        proved = ", ".join(f"`{theorem}`" for theorem in named.get(item.id, []))
+        rows.append(f"| {item.source.v2 or 'new'} | {item.source.v1 or ''} | {title} | {links} | {proved} |")
+    return "\n".join(rows)
 
 
 def statement(item: Any) -> str:

@@ -1,5 +1,7 @@
 """symproof: does an MLP absorb its own skip connection exactly? Decided, with evidence; the theory proved.
 
+What there is to import::
+
     Ask         decide(block)            can it absorb its skip: a Decision with a certificate
                 width(block)             the least width of an MLP that computes it: a LeastWidth
                 subsets(block)           the sets of neurons that solve equation (3): Subsets

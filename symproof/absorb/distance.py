@@ -51,12 +51,12 @@ SMALL = 100_000  # products to find it
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """Certified bounds of q = min over S of |M + c W_down[:,S] W_up[S,:]|_F^2.
+    """Certified bounds of q, the least squared Frobenius norm of M + c W_down[:,S] W_up[S,:] over all S.
 
     Attributes:
         block: the block that was asked about.
         lower, upper: of q.
-        norm: |M|_F^2.
+        norm: that of M.
         subset: the S of the upper bound.
         certificates: of the claims distance-at-least and distance-at-most, accepted by the kernel.
         seconds: of the search, and of the kernel's two checks.
@@ -72,7 +72,7 @@ class Distance:
 
     @property
     def share(self) -> tuple[Fraction, Fraction]:
-        """Bounds of 1 - q / |M|^2, the part of the skip that sign flips can absorb."""
+        """Bounds of 1 - q / norm, the part of the skip that sign flips can absorb."""
         return 1 - self.upper / self.norm, 1 - self.lower / self.norm
 
     def _repr_html_(self) -> str:

@@ -1,4 +1,4 @@
-"""The README's table of statements, picture and console blocks, made anew: `make readme`."""
+"""The README's list of statements, its picture and its console blocks, made anew: `make readme`."""
 
 from __future__ import annotations
 
@@ -11,42 +11,27 @@ import tempfile
 from pathlib import Path
 
 from symproof.paper import statements
-from symproof.proof.statement import Statement
 from symproof.render.figures import draw
-from symproof.rocq.formal_status import theorem_names
-from symproof.rocq.toolchain import THEORIES
 
 PICTURE = "walk"
 BEGIN, END = "<!-- statements: made by `make readme` -->", "<!-- end of statements -->"
 
 
-def statements_table(root: Path) -> str:
-    """Markdown: one row a statement, with its numbers, file, notebooks and Rocq theorems.
-
-    Args:
-        root: the folder of the README, where symproof/ and notebooks/ lie.
-    """
-    named: dict[str, list[str]] = {}
-    for statement, theorem in theorem_names((THEORIES / "Main.v").read_text()):
-        named.setdefault(statement, []).append(theorem)
-    notebooks = {path: path.read_text() for path in sorted((root / "notebooks").glob("[0-9]*.py"))}
-    rows = ["| v2 | v1 | statement | notebook | Rocq theorems |", "|---|---|---|---|---|"]
-    for item in statements():
-        shown = [path for path, text in notebooks.items() if f'"{item.id}"' in text]
-        links = ", ".join(f"[{p.name[:2]}](notebooks/{p.with_suffix('.ipynb').name})" for p in shown)
-        cells = (item.source.v2 or "new", item.source.v1 or "", f"[{item.id}]({_file(item)}): {item.title}")
-        rows.append("| " + " | ".join((*cells, links, ", ".join(named.get(item.id, [])))) + " |")
-    return "\n".join(rows)
+def statements_list() -> str:
+    """Markdown: the ids of all statements in the order of the paper, then those that are new."""
+    known = [item.id for item in statements() if not item.source.new]
+    new = [item.id for item in statements() if item.source.new]
+    return (
+        f"Of the paper: {', '.join(known)}.\n\nNew: {', '.join(new)}.\n\n"
+        "`symproof list` prints them with their titles and their numbers in both versions of the paper, "
+        "`symproof show ID` the proof;\nthe documentation has a page for each."
+    )
 
 
-def _file(item: Statement) -> str:
-    return f"symproof/paper/{item.id.replace('-', '_')}.py"
-
-
-def renewed(text: str, root: Path) -> str:
-    """The README with its table made anew."""
+def renewed(text: str) -> str:
+    """The README with its list of statements made anew."""
     pattern = re.compile(re.escape(BEGIN) + ".*?" + re.escape(END), re.DOTALL)
-    return pattern.sub(lambda _: f"{BEGIN}\n\n{statements_table(root)}\n\n{END}", text)
+    return pattern.sub(lambda _: f"{BEGIN}\n\n{statements_list()}\n\n{END}", text)
 
 
 def reprinted(text: str) -> str:
@@ -74,7 +59,7 @@ def reprinted(text: str) -> str:
 
 if __name__ == "__main__":
     path = Path(sys.argv[1])
-    path.write_text(renewed(path.read_text(), path.parent))
+    path.write_text(renewed(path.read_text()))
     for page in (path, *sorted((path.parent / "docs").rglob("*.md"))):
         page.write_text(reprinted(page.read_text()))
     draw(PICTURE).save(path.parent / "notebooks" / f"{PICTURE}.svg", force=True)
