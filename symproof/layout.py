@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import isqrt
 from textwrap import wrap
 
 LEAST = 40  # columns below which nothing is squeezed further
+DIGITS = 6  # after the point, of a root
 ESCAPE = "\x1b"  # begins a style; a styled line is short
 SPOKEN = 100  # columns where the width is not known, as in a file or a pipe
 
@@ -111,3 +114,16 @@ def _lines(texts: Sequence[str], kept: Sequence[int], widths: Sequence[int], flu
     first, *rest = [texts[last].rjust(widths[last])] if last in flush else wrapped(texts[last], widths[last])
     indent = sum(widths[j] + 2 for j in kept[:-1])
     return ["  ".join([*padded, first]).rstrip(), *(" " * indent + line for line in rest)]
+
+
+def root(square: Fraction, up: bool) -> str:
+    """The square root as a decimal, rounded down or up.
+
+    >>> root(Fraction(2), up=False), root(Fraction(2), up=True), root(Fraction(4), up=True)
+    ('1.414213', '1.414214', '2.000000')
+    """
+    scale = 10**DIGITS
+    inside = square * scale * scale
+    value = isqrt(inside.numerator // inside.denominator)
+    value += up and value * value < inside
+    return f"{value // scale}.{value % scale:0{DIGITS}d}"

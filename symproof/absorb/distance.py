@@ -18,24 +18,27 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, log2
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symproof.absorb.limits import Clock, Limits
+from symproof.absorb.nearby import Nearby, nearby
 from symproof.absorb.proved import accepted
-from symproof.absorb.system import floats
+from symproof.absorb.system import floats, outward
 from symproof.errors import GaveUp
 from symproof.kernel.activations import activation
-from symproof.kernel.distance import certificate, check_distance
+from symproof.kernel.bounds import certified_bound
+from symproof.kernel.distance import symmetric
 from symproof.kernel.errors import Malformed
 from symproof.kernel.linear import product
 from symproof.model import display
 from symproof.model.block import Block, BlockLike, Options
 from symproof.model.certificate import Certificate
-from symproof.reader.numbers import fraction
+from symproof.model.convert import exact_matrix
+from symproof.reader.numbers import Matrix, fraction
 
 Floats = NDArray[np.floating[Any]]
 
@@ -43,9 +46,11 @@ STEPS = 200  # of projected gradients
 GAP = 1e-4  # relative, between the two sides of the relaxation
 LARGE = 256  # neurons from which float32 does
 ALL = 14  # neurons up to which every S is looked at
-FINE = 1 << 24  # bounds are multiples of 1 / FINE where they are not exact
-BITS = 14  # of an entry of Y
+BITS = 11  # of an entry of Y
+SURE = 1e-9  # relative, what the sums of floats may be off
+LOST = 5e-5  # relative, of the lower bound, by the rounding of W_up
 SHORT = 30  # characters of an exact bound that is kept as it is
+FINER = 5  # bits more for the upper bound, whose squares add up
 SMALL = 100_000  # products to find it
 
 
@@ -60,6 +65,8 @@ class Distance:
         subset: the S of the upper bound.
         certificates: of the claims distance-at-least and distance-at-most, accepted by the kernel.
         seconds: of the search, and of the kernel's two checks.
+        covariance: C of the inputs where it was given: |A|^2 is then tr(A C A^T).
+        near: how far other weights are that could absorb, and how far every MLP is; None: not asked for.
     """
 
     block: Block
@@ -69,11 +76,19 @@ class Distance:
     subset: tuple[int, ...]
     certificates: tuple[Certificate, Certificate]
     seconds: tuple[float, float]
+    covariance: Matrix | None = None
+    near: Nearby | None = None
 
     @property
     def share(self) -> tuple[Fraction, Fraction]:
         """Bounds of 1 - q / norm, the part of the skip that sign flips can absorb."""
         return 1 - self.upper / self.norm, 1 - self.lower / self.norm
+
+    @property
+    def proofs(self) -> dict[str, Certificate]:
+        """All certificates by claim."""
+        own = {str(proof["claim"]): proof for proof in self.certificates}
+        return own if self.near is None else own | self.near.certificates
 
     def _repr_html_(self) -> str:
         return display.table(f"share {percents(self.share)}", {"flipped": ", ".join(map(str, self.subset))})
@@ -93,6 +108,9 @@ def distance(
     block: BlockLike,
     limits: Limits | None = None,
     report: Callable[[str], None] | None = None,
+    *,
+    covariance: Matrix | None = None,
+    near: bool = True,
     **options: Unpack[Options],
 ) -> Distance:
     """How far the skip of a block is from what sign flips of its neurons absorb, bounded from both sides.
@@ -100,13 +118,16 @@ def distance(
     It is not the error of the best MLP without the skip: that one may have other weights.
 
     Args:
-        block: x -> M x + W_down sigma(W_up x + b_up) + b_down; the biases play no part. A
-            pair (W_up, W_down) does as well, with ``options``, the other arguments of `Block`.
+        block: x -> M x + W_down sigma(W_up x + b_up) + b_down; the biases play no part. A pair (W_up, W_down)
+            does as well, with ``options``, the other arguments of `Block`.
         limits: of time and memory; the default has no time limit.
         report: called with a line of progress now and then.
+        covariance: C of the inputs, d x d, exact entries, positive definite: |A|^2 is then tr(A C A^T), the
+            mean of |A x|^2. None: the identity.
+        near: ask too how far other weights are that could absorb, and how far every MLP is.
 
     Raises:
-        Malformed: the skip is 0, so that there is nothing to absorb.
+        Malformed: the skip is 0, so that there is nothing to absorb, or the covariance is none.
         GaveUp: a limit was reached, or an entry is beyond float64.
 
     Source: the dual bound and its proof are in SOUNDNESS.md, section 11, of the kernel.
@@ -116,53 +137,96 @@ def distance(
     (['7/8', '7/8'], (0, 1))
     """
     block = Block.of(block, **options)
-    norm = sum((fraction(x) ** 2 for row in block.weights.M for x in row if x), Fraction(0))
-    if not norm:
-        raise Malformed("the skip is 0: there is nothing to absorb")
+    metric = None if covariance is None else exact_matrix(covariance, "the covariance", "binary")
+    norm = _norm(block, metric)
     clock = Clock(limits or Limits(), report)
     start = time.monotonic()
-    search = _Search(block, clock)
+    search = _Search(block, clock, metric)
     x, residual = search.relaxed()
     Y = _rounded(residual)
+    clock.note("sets of flips")
     subset = search.subset(x)
-    upper = _above(block, subset, search)
+    bits = search.bits(Y)
+    finer = None if bits is None or metric is not None else bits + FINER
+    upper = _above(block, subset, search, norm, finer)
     if upper >= norm:
         subset, upper = (), norm
-    lower = min(_below(block, Y, search), upper)
+    lower = max(Fraction(0), min(_below(block, Y, search, norm, bits), upper))
+    below = {"Y": _integers(Y), **_short(bits), **search.positive()}
+    above = {"S": list(subset), **_short(finer)}
     searched = time.monotonic()
-    rows = [[str(int(y)) for y in row] for row in Y]
     proofs = (
-        _proved(block, "distance-at-least", lower, {"Y": rows}, clock),
-        _proved(block, "distance-at-most", upper, {"S": list(subset)}, clock),
+        _proved(block, "distance-at-least", lower, below, clock, metric=metric),
+        _proved(block, "distance-at-most", upper, above, clock, metric=metric),
     )
     seconds = (searched - start, time.monotonic() - searched)
-    return Distance(block, lower, upper, norm, subset, proofs, seconds)
+    around = nearby(block, residual, clock) if near and metric is None else None
+    return Distance(block, lower, upper, norm, subset, proofs, seconds, metric, around)
 
 
-def _proved(block: Block, claim: str, bound: Fraction, evidence: Any, clock: Clock) -> Certificate:
+def _norm(block: Block, metric: Matrix | None) -> Fraction:
+    """|M|^2.
+
+    Raises:
+        Malformed: it is 0, or the covariance is not a symmetric d x d matrix.
+    """
+    M = block.weights.M
+    if metric is None:
+        norm = sum((fraction(x) ** 2 for row in M for x in row if x), Fraction(0))
+    else:
+        C, k = symmetric(metric, block.d)
+        right = product(M, C)
+        pairs = (xy for rows in zip(M, right, strict=True) for xy in zip(*rows, strict=True))
+        norm = sum((fraction(x) * y for x, y in pairs), Fraction(0)) / k
+    if norm <= 0:
+        what = "the skip is 0" if metric is None else "the inputs have no variance on the skip"
+        raise Malformed(f"{what}: there is nothing to absorb")
+    return norm
+
+
+def _proved(
+    block: Block, claim: str, bound: Fraction, evidence: Any, clock: Clock, *, metric: Matrix | None
+) -> Certificate:
     """The certificate, accepted by the kernel."""
-    weights = block.weights
-    proof = Certificate(certificate(weights, claim, bound, evidence))
-    accepted(claim, clock, lambda budget: check_distance(proof, weights, claim, bound, budget))
-    return proof
+    proof, _ = accepted(
+        claim,
+        clock,
+        lambda budget: certified_bound(block.weights, claim, bound, evidence, budget, covariance=metric),
+    )
+    return Certificate(proof)
+
+
+def _short(bits: int | None) -> dict[str, int]:
+    """The part of the evidence that says how entries are rounded."""
+    return {} if bits is None else {"bits": bits}
+
+
+def _integers(Y: Floats) -> list[list[int]]:
+    """The entries of a matrix of whole numbers."""
+    return [[int(y) for y in row] for row in Y]
 
 
 class _Search:
     """The problem in floats: columns c D_k, rows u_k, the Gram matrix of the c D_k u_k."""
 
-    def __init__(self, block: Block, clock: Clock) -> None:
+    def __init__(self, block: Block, clock: Clock, metric: Matrix | None) -> None:
         clock.allocate(4 * 8 * block.width**2, "the Gram matrix of the neurons")
-        self.clock, gap = clock, float(activation(block.activation).gap)
+        self.clock, self.gap = clock, float(activation(block.activation).gap)
+        self.exact, self.metric = metric, None if metric is None else floats(metric)
         try:
             self.M, self.up, self.down = (
                 floats(rows) for rows in (block.weights.M, block.W_up, block.W_down)
             )
         except OverflowError:
             raise GaveUp(clock.tried, "entries beyond the range of float64") from None
-        self.down = gap * self.down
+        self.down = self.gap * self.down
         short = np.float32 if block.width > LARGE else np.float64  # for speed: the bounds are found anew
-        self.gram: Floats = ((self.down.T @ self.down) * (self.up @ self.up.T)).astype(short)
-        self.linear: Floats = self.against(self.M).astype(short)
+        self.gram: Floats = ((self.down.T @ self.down) * (self.weighed(self.up) @ self.up.T)).astype(short)
+        self.linear: Floats = self.against(self.weighed(self.M)).astype(short)
+
+    def weighed(self, Y: Floats) -> Floats:
+        """Y C, C the covariance."""
+        return Y if self.metric is None else Y @ self.metric
 
     def against(self, Y: Floats) -> Floats:
         """<Y, c D_k u_k> for every neuron."""
@@ -175,8 +239,46 @@ class _Search:
 
     def bound(self, Y: Floats) -> float:
         """The lower bound of q that Y shows."""
-        least = float((Y * self.M).sum() + np.minimum(self.against(Y), 0).sum())
-        return least * least / float((Y * Y).sum()) if least > 0 else 0.0
+        Z = self.weighed(Y)
+        least = float((Z * self.M).sum() + np.minimum(self.against(Z), 0).sum())
+        return least * least / float((Y * Z).sum()) if least > 0 else 0.0
+
+    def size(self, A: Floats) -> float:
+        """|A|^2."""
+        return float((A * self.weighed(A)).sum())
+
+    def lost(self, Y: Floats) -> float:
+        """What rounding W_up to whole numbers takes from the bound that Y shows: what it does, and may do."""
+        Z = self.weighed(Y)
+        sums = np.abs(self.down).sum(axis=1, dtype=np.float64) * np.abs(Z).sum(axis=1, dtype=np.float64)
+        return float(sums.sum()) * (1 + SURE)
+
+    def blurred(self, subset: tuple[int, ...]) -> Floats:
+        """A little more than what rounding to whole numbers does to c W_S U_S, and may do."""
+        S, gap = list(subset), self.gap
+        rows = np.abs(self.down[:, S]).sum(axis=1, dtype=np.float64)
+        columns = abs(gap) * np.abs(self.up[S]).sum(axis=0, dtype=np.float64)
+        found: Floats = rows[:, None] + columns + abs(gap) * (len(S) + 2)
+        return found
+
+    def bits(self, Y: Floats) -> int | None:
+        """After the point, of the entries of W_up in the kernel's check; None: all."""
+        least = self.bound(Y) * self.size(Y)
+        if self.up.size * len(self.M) <= SMALL or least <= 0:
+            return None
+        return max(0, ceil(log2(max(self.lost(Y), 1e-300) / (LOST * least**0.5))))
+
+    def positive(self) -> dict[str, Any]:
+        """Evidence that the covariance is positive semidefinite: L L^T is a little less than it."""
+        if self.exact is None:
+            return {}
+        C = floats(symmetric(self.exact, len(self.M))[0])
+        values = np.linalg.eigvalsh(C)
+        if not values[0] > 1e-10 * values[-1] > 0:
+            raise Malformed("the covariance is not positive definite: add a little to its diagonal")
+        factor = np.linalg.cholesky(C - values[0] / 2 * np.eye(len(C)))
+        scale = 1 << max(0, ceil(log2(8 * len(C) ** 2 * float(np.abs(factor).max()) / values[0])))
+        return {"L": _integers(np.rint(factor * scale)), "scale": scale}
 
     def relaxed(self) -> tuple[Floats, Floats]:
         """x in [0,1]^N that all but minimises |M + sum_k x_k c D_k u_k|, and what it leaves.
@@ -199,7 +301,7 @@ class _Search:
             z, x, t = new + z.dtype.type((t - 1) / after) * (new - x), new, after
             if step % 10 == 0:
                 residual = self.left(x / size)
-                value = float((residual**2).sum())
+                value = self.size(residual)
                 best = min(best, (value, x), key=lambda pair: pair[0])
                 if value - self.bound(residual) <= GAP * value:
                     break
@@ -249,11 +351,11 @@ def _rounded(residual: Floats) -> Floats:
     return np.rint(residual * ((1 << BITS) / largest)) if largest else residual
 
 
-def _below(block: Block, Y: Floats, search: _Search) -> Fraction:
+def _below(block: Block, Y: Floats, search: _Search, norm: Fraction, bits: int | None) -> Fraction:
     """What Y shows to be left by every S, squared: exactly where that is short, else a little less."""
-    gap, size = activation(block.activation).gap, block.d
-    if block.width * size**2 <= SMALL and Y.any():
-        whole = [[int(y) for y in row] for row in Y]
+    small = block.width * block.d**2 <= SMALL and search.exact is None
+    if small and bits is None and Y.any():
+        gap, whole = activation(block.activation).gap, _integers(Y)
         columns = zip(*product(whole, list(zip(*block.W_up, strict=True))), strict=True)  # Y u_k
         pairs = zip(zip(*block.W_down, strict=True), columns, strict=True)
         terms = (
@@ -267,17 +369,24 @@ def _below(block: Block, Y: Floats, search: _Search) -> Fraction:
         value: Fraction = least * least / sum(y * y for row in whole for y in row)
         if len(str(value)) <= SHORT:
             return value
-    return Fraction(max(0, floor(search.bound(Y) * (1 - 1e-9) * FINE - 1)), FINE)
+    size = search.size(Y)
+    root = (search.bound(Y) * size) ** 0.5 - (0.0 if bits is None else search.lost(Y) / 2.0**bits)
+    return outward(root * max(root, 0.0) / (size or 1.0) * (1 - SURE), norm, up=False)
 
 
-def _above(block: Block, subset: tuple[int, ...], search: _Search) -> Fraction:
+def _above(
+    block: Block, subset: tuple[int, ...], search: _Search, norm: Fraction, bits: int | None
+) -> Fraction:
     """What S leaves, squared: exactly where that is a short number soon found, else a little more."""
     gap = activation(block.activation).gap
-    if gap and len(subset) * block.d**2 <= SMALL:
+    if gap and len(subset) * block.d**2 <= SMALL and search.exact is None:
         rows = (row[: block.d] for row in block.residual(subset))  # not the column of hidden biases
         value = gap * gap * sum((x * x for row in rows for x in row), Fraction(0))
         if len(str(value)) <= SHORT:
             return value
     x = np.zeros(block.width)
     x[list(subset)] = 1
-    return Fraction(ceil(float((search.left(x) ** 2).sum()) * (1 + 1e-9) * FINE + 1), FINE)
+    A = search.left(x)
+    if bits is not None:
+        A = np.abs(A) + search.blurred(subset) / 2.0**bits
+    return outward(search.size(A) * (1 + SURE), norm, up=True)

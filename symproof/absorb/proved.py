@@ -8,16 +8,17 @@ from typing import Any, TypeVar, Unpack, cast
 
 from symproof.absorb.limits import Clock, Limits
 from symproof.errors import GaveUp, Malformed, OutOfBudget, Rejected
+from symproof.kernel.bounds import SENTENCES as BOUNDED
+from symproof.kernel.bounds import check_bound
 from symproof.kernel.budget import Budget
 from symproof.kernel.claims import CLAIMS, certified
 from symproof.kernel.claims import check as kernel_check
-from symproof.kernel.distance import SENTENCES as DISTANCES
-from symproof.kernel.distance import check_distance
 from symproof.kernel.stacks import SENTENCES as STACKS
 from symproof.kernel.stacks import check_stack
 from symproof.model.block import Block, BlockLike, Options
 from symproof.model.certificate import Certificate
-from symproof.model.convert import Entry, exact_number
+from symproof.model.convert import Entry, exact_matrix, exact_number
+from symproof.reader.numbers import Matrix
 from symproof.reader.weights import Weights
 
 Result = TypeVar("Result")
@@ -74,6 +75,7 @@ def check(
     width: int | None = None,
     *,
     bound: Entry | None = None,
+    covariance: Matrix | None = None,
     layer: int | None = None,
     **options: Unpack[Options],
 ) -> str:
@@ -85,7 +87,8 @@ def check(
             `Block`; a sequence of blocks is a stack.
         claim: what it must establish, such as "absorbable"; ``symproof check --help`` names the claims.
         width: of the claims that end in at-least or at-most.
-        bound: of the claims about the distance.
+        bound: of the claims that have one.
+        covariance: of the inputs, for the claims about the distance of the skip.
         layer: of the claim layer-at-least.
 
     Raises:
@@ -100,15 +103,19 @@ def check(
     of_stack = isinstance(block, Sequence) and all(isinstance(one, Block) for one in block)
     given = cast(Sequence[BlockLike], block if of_stack else [block])
     blocks = [Block.of(one, **options).weights for one in given]
-    if claim in STACKS:
+    if claim in STACKS and covariance is None:
         return check_stack(certificate, blocks, claim, width=width, layer=layer)
     if of_stack or layer is not None:
         raise Malformed(f"{claim} is about one block and no layer")
     (weights,) = blocks
-    if (bound is None) == (claim in DISTANCES):
-        raise Malformed(f"a bound is for {' and '.join(DISTANCES)}, and needed there")
+    if (bound is None) == (claim in BOUNDED):
+        raise Malformed(f"a bound is for {', '.join(BOUNDED)}, and needed there")
     if bound is not None:
-        return check_distance(certificate, weights, claim, Fraction(exact_number(bound, "bound")))
+        metric = None if covariance is None else exact_matrix(covariance, "the covariance", "binary")
+        value = Fraction(exact_number(bound, "bound"))
+        return check_bound(certificate, weights, claim, value, covariance=metric)
+    if covariance is not None:
+        raise Malformed(f"{claim} takes no covariance")
     if width is not None and claim in CLAIMS and not claim.startswith("width"):
         raise Malformed(f"{claim} is about width N: it takes no other width")
     return kernel_check(certificate, weights, claim, width)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd
+from math import ceil, floor, frexp, gcd
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,7 @@ PLAIN = 20_000  # coefficients of the whole system that plain integers eliminate
 LARGEST = 5_000_000  # coefficients of a system that is written out in integers
 PRIMES = (1073741789, 1073741783)  # the largest primes below 2^30
 HUGE = 100_000  # bits of a coefficient: beyond, making a row coprime takes seconds
+FINE = 32  # bits of a short bound, counted from those of a number of its size
 BITS_MAX = MAX_DIGITS * 332 // 100  # at most MAX_DIGITS decimal digits: log2(10) > 3.32
 
 
@@ -248,3 +249,14 @@ def _unique(system: Sequence[Equation], independent: list[int], p: int) -> Rank:
 def _modular(system: Sequence[Equation], y: dict[int, int], p: int) -> Tree:
     half = p // 2
     return combined(((system[e], (w + half) % p - half) for e, w in sorted(y.items())), p)
+
+
+def outward(value: float, unit: Fraction, up: bool) -> Fraction:
+    """A short number a little above or below: a multiple of 2^-FINE times the power of two above ``unit``.
+
+    >>> outward(0.1, Fraction(1), up=False) < Fraction("0.1") < outward(0.1, Fraction(1), up=True)
+    True
+    """
+    step = Fraction(2) ** (frexp(float(unit))[1] - FINE)
+    steps = Fraction(value) / step
+    return step * (ceil(steps) + 1 if up else floor(steps) - 1)

@@ -25,7 +25,7 @@ WORDS = {
     Exit.INCOMPLETE: "not-covered",
     Exit.GAVE_UP: "gave-up",
 }
-BEYOND = ("floats", "layers", "layer", "sizes", "series", "bound", "gate", "b_gate")
+BEYOND = ("floats", "layers", "layer", "sizes", "series", "bound", "gate", "b_gate", "covariance")
 EXAMPLE = "symproof check evidence.json --weights block.json --claim absorbable"
 
 
@@ -36,6 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--claim", required=True, choices=KNOWN, metavar="CLAIM", help=claims)
     parser.add_argument("--width", type=natural, help="of a claim that ends in at-least or at-most")
     parser.add_argument("--bound", help="of the claims about the distance, such as 7/2")
+    parser.add_argument("--covariance", metavar="C.json", help="of the inputs, d x d, for these claims")
     parser.add_argument("--layer", type=natural, metavar="L", help="of the claim layer-at-least")
     parser.add_argument(
         "--weights", nargs="+", default=[], help="JSON, .npz or .safetensors, one file a block; - for stdin"

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from symproof.kernel.activations import activation
+from symproof.kernel.bounds import SENTENCES as BOUNDED
+from symproof.kernel.bounds import WEIGHED, check_bound
 from symproof.kernel.budget import STEPS, Budget
 from symproof.kernel.claims import CLAIMS, check
-from symproof.kernel.distance import SENTENCES as DISTANCES
-from symproof.kernel.distance import check_distance
 from symproof.kernel.errors import Malformed, OutOfBudget, Rejected
 from symproof.kernel.gated import SENTENCES as GATED
 from symproof.kernel.gated import Gated, check_gated, read_gated
@@ -24,20 +24,21 @@ from symproof.reader.tensors import UNNAMED, Tensor
 from symproof.reader.text import read_json
 from symproof.reader.weights import Weights, matrix, read_stack
 
-KNOWN = [*CLAIMS, *DISTANCES, *GATED, *SENTENCES, RANKS]
+KNOWN = [*CLAIMS, *BOUNDED, *GATED, *SENTENCES, RANKS]
 TENSORS = ("up", "down", "b_up", "b_down")
 BLOCK = {"weights", "skip", "in_out", *TENSORS}
 TAKES = {  # beside --activation and --budget
     **dict.fromkeys(CLAIMS, BLOCK),
     **dict.fromkeys(("width-at-least", "width-at-most"), BLOCK | {"width"}),
-    **dict.fromkeys(DISTANCES, BLOCK | {"bound"}),
+    **dict.fromkeys(BOUNDED, BLOCK | {"bound"}),
+    **dict.fromkeys(WEIGHED, BLOCK | {"bound", "covariance"}),
     **dict.fromkeys(GATED, BLOCK | {"gate", "b_gate"}),
     **dict.fromkeys(SENTENCES, BLOCK | {"layers"}),
     **dict.fromkeys(("neurons-at-least", "pair-at-least"), BLOCK | {"layers", "width"}),
     "layer-at-least": BLOCK | {"layers", "width", "layer"},
     RANKS: {"sizes", "series"},
 }
-NEEDS = {**dict.fromkeys(KNOWN, "weights"), **dict.fromkeys(DISTANCES, "bound"), RANKS: "sizes"}
+NEEDS = {**dict.fromkeys(KNOWN, "weights"), **dict.fromkeys(BOUNDED, "bound"), RANKS: "sizes"}
 ENDS: dict[type[Exception], tuple[str, int]] = {
     Rejected: ("rejected", 1),
     Malformed: ("malformed", 3),
@@ -66,7 +67,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--activation", help="default: what JSON names, else relu; tensors name none")
     parser.add_argument("--skip", help="I, -I (as --skip=-I), or a JSON file with a d x d matrix; default I")
     parser.add_argument("--width", type=natural, help="of a claim that ends in at-least or at-most")
-    parser.add_argument("--bound", help="of the claims about the distance, as 7/2")
+    parser.add_argument("--bound", help="of the claims about a distance, as 7/2")
+    parser.add_argument("--covariance", help="of the inputs, a JSON file with a d x d matrix; default I")
     parser.add_argument("--layers", type=natural, help="how many blocks one file holds: {} in the names")
     parser.add_argument("--layer", type=natural, help="of the claim layer-at-least")
     parser.add_argument(
@@ -134,8 +136,10 @@ def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights
         return check_stack(certificate, blocks, args.claim, width=args.width, layer=args.layer, budget=budget)
     if len(blocks) != 1:
         raise Malformed(f"{args.claim} is about one block, found {len(blocks)}")
-    if args.claim in DISTANCES:
-        return check_distance(certificate, blocks[0], args.claim, canonical(args.bound, "the bound"), budget)
+    if args.claim in BOUNDED:
+        bound, inputs = canonical(args.bound, "the bound"), args.covariance
+        inputs = None if inputs is None else matrix(read_json(inputs), "the covariance")
+        return check_bound(certificate, blocks[0], args.claim, bound, budget, covariance=inputs)
     return check(certificate, blocks[0], args.claim, args.width, budget)
 
 

@@ -162,7 +162,7 @@ def _halves(place: Place, body: Any) -> None:
 def _definite(place: Place, body: Any) -> None:
     body = fields(body, "definite", ("W", "R", "lambda"))
     ((P, U, T), s, t), inner = place.integers(), range(place.problem.columns)
-    W, R = _matrix(body["W"], len(P), "W"), _matrix(body["R"], len(inner), "R")
+    W, R = integer_rows(body["W"], len(P), "W"), integer_rows(body["R"], len(inner), "R")
     scales = [canonical(x, "lambda") * s / t for x in items(body["lambda"], "lambda")]
     if len(W[0]) != len(R[0]) or len(scales) != place.n or not all(x > 0 for x in scales):
         raise Malformed(f"definite: needs W and R of one width and {place.n} numbers above 0")
@@ -185,7 +185,7 @@ def _definite(place: Place, body: Any) -> None:
             raise Rejected(f"definite: the diagonal of K does not dominate row {i}")
 
 
-def _matrix(value: Any, size: int, where: str) -> Integers:
+def integer_rows(value: Any, size: int, where: str) -> Integers:
     """``size`` rows of integers, not empty, of one length."""
     rows = [items(row, where) for row in items(value, where)]
     if len(rows) != size or len({len(row) for row in rows}) != 1 or not rows[0]:

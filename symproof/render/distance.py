@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from symproof.absorb.distance import Distance, percents
-from symproof.files.writers import write_text
-from symproof.render.page import escape, figure, page, section
+from fractions import Fraction
 
-WIDTH, LEFT, LENGTH = 640, 20, 600
+from symproof.absorb.distance import Distance, percents
+from symproof.absorb.nearby import Nearby, no_approximation
+from symproof.files.writers import write_text
+from symproof.layout import root
+from symproof.render.page import badge, escape, figure, page, section, table
+
+HEAD = ("Question", "Answer", "Evidence")
+
+WIDTH, LEFT, LENGTH = 360, 10, 340
+INK = "#1b1b1f"  # pictures lie on white, in the dark mode too
 WORDS = (
     "Flipping the signs of the rows of some neurons adds a linear map to an MLP and changes nothing else. "
     "The share is the part of the skip that the best choice of neurons adds: 100 % when the skip is "
@@ -14,21 +21,30 @@ WORDS = (
     "neurons, the right one by a matrix that bounds all choices. The share is not the error of the best MLP "
     "without the skip, which may have other weights."
 )
-TEXT = '<text x="{x:.1f}" y="{y}" text-anchor="{anchor}" font-size="14" fill="currentColor">{words}</text>'
+TEXT = '<text x="{x:.1f}" y="{y}" text-anchor="{anchor}" font-size="14" fill="{ink}">{words}</text>'
 
 
 def scale(found: Distance) -> str:
     """The bar from 0 to 100 % with the interval of the share, as SVG."""
     low, high = (LEFT + LENGTH * float(x) for x in found.share)
     shown = f"share {percents(found.share)}"
-    ends = ((LEFT, "start", "0 %: no flip helps"), (LEFT + LENGTH, "end", "100 %: absorbs"))
-    texts = "".join(TEXT.format(x=x, y=72, anchor=anchor, words=escape(words)) for x, anchor, words in ends)
-    texts += TEXT.format(x=(low + high) / 2, y=24, anchor="middle", words=escape(shown))
+    side = "start" if low + high < WIDTH * 0.7 else "end" if low + high > WIDTH * 1.3 else "middle"
+    at = {"start": low, "middle": (low + high) / 2, "end": high}[side]
+    texts = (
+        (LEFT, 72, "start", "0 %: no flip helps"),
+        (LEFT + LENGTH, 72, "end", "100 %: absorbs"),
+        (at, 24, side, shown),
+    )
+    words = "".join(
+        TEXT.format(x=x, y=y, anchor=anchor, ink=INK, words=escape(words)) for x, y, anchor, words in texts
+    )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} 84" role="img" aria-label="{shown}">'
-        f'<rect x="{LEFT}" y="36" width="{LENGTH}" height="14" fill="none" stroke="currentColor"/>'
-        f'<rect x="{low:.1f}" y="36" width="{max(high - low, 2):.1f}" height="14" fill="currentColor"/>'
-        f"{texts}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} 84" '
+        'style="max-width: 40rem; min-width: 0" '
+        f'role="img" aria-label="{shown}">'
+        f'<rect x="{LEFT}" y="36" width="{LENGTH}" height="14" fill="none" stroke="{INK}"/>'
+        f'<rect x="{low:.1f}" y="36" width="{max(high - low, 2):.1f}" height="14" fill="{INK}"/>'
+        f"{words}</svg>"
     )
 
 
@@ -43,10 +59,48 @@ def distance_page(found: Distance, error: float | None, out: str, force: bool) -
     """
     title = f"How much of its skip a block absorbs: {percents(found.share)}"
     block = f"d = {found.block.d}, N = {found.block.width}, {found.block.activation}"
-    found_error = f"with W_down fitted again an MLP without the skip has the relative error {error:.2f}"
-    more = "" if error is None else f"<p>Found, not a bound: {found_error}.</p>"
+    inputs = "" if found.covariance is None else " Inputs have the covariance that was given."
     picture = figure(
-        "share", scale(found), f"The share of the skip that sign flips can absorb; {escape(block)}."
+        "share", scale(found), f"The share of the skip that sign flips can absorb; {escape(block)}.{inputs}"
     )
-    body = section("distance", title, picture, f"<p>{escape(WORDS)}</p>", more)
+    ladder = table(
+        "From \u201cabsorbs\u201d to \u201cnot even nearly\u201d", HEAD, rungs(found, error), "cards"
+    )
+    body = section("distance", title, picture, f"<p>{escape(WORDS)}</p>", ladder)
     write_text(out, page(title, f'<main id="main">\n{body}\n</main>', title), force)
+
+
+def rungs(found: Distance, error: float | None) -> list[list[str]]:
+    """The questions from the strictest to the loosest, what is known, and how: cells of HTML."""
+    near, block = found.near, found.block
+    some = near or Nearby(None, None, None)
+    never = no_approximation(block, found.lower > 0)
+    skip = f"from the identity at least {root(found.lower, up=False)}, at most {root(found.upper, up=True)}"
+    skip = skip if block.skip is None else skip.replace("the identity", "M")
+    known = {
+        "Do sign flips absorb the skip?": ("no" if found.lower > 0 else "yes" if not found.upper else "", ""),
+        "How far is the nearest skip that they absorb?": (skip, "distance-at-least, distance-at-most"),
+        "How far are other weights that solve (3)?": _at_least(some.solution, "solution-at-least"),
+        "How far are other weights that could absorb?": _at_least(some.weights, "weights-at-least"),
+        "Is it a limit of MLPs without the skip, of this width?": ("no", "closure") if never else ("", ""),
+        "How far is every such MLP, on the unit ball?": _at_least(some.error, "error-at-least"),
+        "How near came an MLP with W_down fitted again?": (
+            "" if error is None else f"relative error {error:.2f}",
+            "found in floats, no bound",
+        ),
+    }
+    rows = [(question, answer, how) for question, (answer, how) in known.items() if answer]
+    return [[escape(question), escape(answer), _evidence(how)] for question, answer, how in rows]
+
+
+def _at_least(square: Fraction | None, claim: str) -> tuple[str, str]:
+    """The bound of a distance, and the claim that certifies it."""
+    return ("", "") if square is None else (f"at least {root(square, up=False)}", claim)
+
+
+def _evidence(how: str) -> str:
+    """A badge for what the kernel accepts, the words for the rest."""
+    if how == "closure":
+        return badge("checked", "statement closure")
+    claims = how.split(", ") if how.endswith(("at-least", "at-most")) else []
+    return " ".join(badge("checked", claim) for claim in claims) or escape(how)

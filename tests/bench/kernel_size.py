@@ -12,9 +12,10 @@ RULES = "__init__ activations budget claims errors linear nullstellensatz parity
 PAGES = {  # the part of the kernel -> its limit and its modules
     "rules": (600, RULES),
     "ranks and widths": (458, "cost lanes widths"),
-    "the command": (140, "__main__"),
+    "the command": (142, "__main__"),
     "stacks": (590, "stacks levels bends ranks"),
-    "distance": (80, "distance"),
+    "distance": (130, "distance"),  # with a covariance, and entries that are rounded
+    "bounds": (210, "bounds nearby"),  # changes of weights, the error of every MLP, and what the claims say
     "gated": (165, "gated"),
 }
 READER = 470

@@ -26,7 +26,7 @@ def test_certificates_are_accepted_at_both_doors(tmp_path: Path, capsys: pytest.
     assert main(["distance", weights, "--json", "--certificates", prefix]) == 0
     value = json.loads(capsys.readouterr().out)
     for side, key in (("at-least", "lower"), ("at-most", "upper")):
-        words = [f"{prefix}-{side}.json", "--weights", weights, "--claim", f"distance-{side}"]
+        words = [f"{prefix}-distance-{side}.json", "--weights", weights, "--claim", f"distance-{side}"]
         bound = value["squared_distance"][key]
         assert main(["check", *words, "--bound", bound]) == 0
         assert kernel([*words, "--bound", bound]) == 0
@@ -39,7 +39,7 @@ def test_certificates_are_accepted_at_both_doors(tmp_path: Path, capsys: pytest.
         main(
             [
                 "check",
-                f"{prefix}-at-least.json",
+                f"{prefix}-distance-at-least.json",
                 "--weights",
                 weights,
                 "--claim",
@@ -50,6 +50,25 @@ def test_certificates_are_accepted_at_both_doors(tmp_path: Path, capsys: pytest.
         )
         == 3
     )
+
+
+def test_every_claim_at_both_doors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Five claims without a covariance, two with one; a covariance is named by the caller or not at all."""
+    weights, prefix = saved(tmp_path), str(tmp_path / "d")
+    covariance = tmp_path / "C.json"
+    covariance.write_text('[[2, 1], [1, "5/2"]]')
+    for more, count in ([], 5), (["--covariance", str(covariance)], 2):
+        assert main(["distance", weights, "--json", "--certificates", prefix, "--force", *more]) == 0
+        proofs = [p for p in tmp_path.glob("d-*.json") if ("covariance" in p.read_text()) == bool(more)]
+        assert len(proofs) == count if more else 5
+        for path in proofs:
+            proof = json.loads(path.read_text())
+            words = [str(path), "--weights", weights, "--claim", proof["claim"], "--bound", proof["bound"]]
+            assert main(["check", *words, *more]) == kernel([*words, *more]) == 0
+            other = [] if more else ["--covariance", str(covariance)]
+            assert main(["check", *words, *other]) == kernel([*words, *other]) == 3
+    assert main(["check", str(path), "--weights", weights, "--claim", "absorbable", *more]) == 3
+    capsys.readouterr()
 
 
 def test_the_page_and_the_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

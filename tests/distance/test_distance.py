@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symproof import Block, Malformed, Rejected, distance
+from symproof import Block, Malformed, Rejected, check, distance
 from symproof.absorb.distance import percents
-from symproof.kernel.distance import check_distance
+from symproof.kernel.bounds import check_bound
 from symproof.kernel.linear import integer_product
 
 NAMES = ("relu", "gelu", "leaky_relu(3)", "leaky_relu(-3)", "abs")
@@ -68,7 +68,7 @@ def test_the_kernel_refuses_any_more(block: Block, step: int) -> None:
     ):
         forged = {**proof, "bound": str(bound)}
         with pytest.raises(Rejected):
-            check_distance(forged, weights, claim, bound)
+            check_bound(forged, weights, claim, bound)
 
 
 @given(st.data())
@@ -104,8 +104,8 @@ def test_a_skip_of_zero_has_no_share() -> None:
 
 @pytest.mark.parametrize("bound", [Fraction(0), Fraction(-1)])
 def test_no_bound_needs_no_matrix(bound: Fraction) -> None:
-    proof = {**FOUND.certificates[0], "bound": str(bound), "evidence": {"Y": [["0", "0"], ["0", "0"]]}}
-    assert "every set S" in check_distance(proof, BLOCK.weights, "distance-at-least", bound)
+    proof = {**FOUND.certificates[0], "bound": str(bound), "evidence": {"Y": [[0, 0], [0, 0]]}}
+    assert "every set S" in check_bound(proof, BLOCK.weights, "distance-at-least", bound)
 
 
 CHANGES: dict[str, Callable[[Any], object]] = {
@@ -117,13 +117,18 @@ CHANGES: dict[str, Callable[[Any], object]] = {
     "no evidence": lambda c: c.pop("evidence"),
     "a width": lambda c: c.update(width=3),
     "another key": lambda c: c["evidence"].update(Z=[]),
-    "a zero matrix": lambda c: c["evidence"].update(Y=[["0", "0"], ["0", "0"]]),
-    "the other sign": lambda c: c["evidence"].update(Y=[["-1", "0"], ["0", "-1"]]),
-    "a row": lambda c: c["evidence"].update(Y=[["1", "0"]]),
-    "a long row": lambda c: c["evidence"].update(Y=[["1", "0", "0"], ["0", "1", "0"]]),
-    "integers": lambda c: c["evidence"].update(Y=[[1, 0], [0, 1]]),
+    "a zero matrix": lambda c: c["evidence"].update(Y=[[0, 0], [0, 0]]),
+    "the other sign": lambda c: c["evidence"].update(Y=[[-1, 0], [0, -1]]),
+    "a row": lambda c: c["evidence"].update(Y=[[1, 0]]),
+    "a long row": lambda c: c["evidence"].update(Y=[[1, 0, 0], [0, 1, 0]]),
+    "numbers": lambda c: c["evidence"].update(Y=[["1", "0"], ["0", "1"]]),
     "booleans": lambda c: c["evidence"].update(Y=[[True, False], [False, True]]),
-    "not in lowest terms": lambda c: c["evidence"].update(Y=[["2/2", "0"], ["0", "1"]]),
+    "few bits": lambda c: c["evidence"].update(bits=0),
+    "bits below 0": lambda c: c["evidence"].update(bits=-1),
+    "bits without end": lambda c: c["evidence"].update(bits=10**9),
+    "bits that are none": lambda c: c["evidence"].update(bits=True),
+    "a covariance": lambda c: c.update(covariance="0" * 64),
+    "evidence about a covariance": lambda c: c["evidence"].update(L=[[1, 0], [0, 1]], scale=1),
 }
 
 
@@ -131,10 +136,10 @@ CHANGES: dict[str, Callable[[Any], object]] = {
 def test_forged_lower_bounds(change: str) -> None:
     lower = FOUND.lower
     control = deepcopy(FOUND.certificates[0])
-    assert check_distance(control, BLOCK.weights, "distance-at-least", lower)
+    assert check_bound(control, BLOCK.weights, "distance-at-least", lower)
     CHANGES[change](control)
     with pytest.raises((Rejected, Malformed)):
-        check_distance(control, BLOCK.weights, "distance-at-least", lower)
+        check_bound(control, BLOCK.weights, "distance-at-least", lower)
 
 
 @pytest.mark.parametrize(
@@ -142,13 +147,157 @@ def test_forged_lower_bounds(change: str) -> None:
 )
 def test_forged_upper_bounds(S: object) -> None:
     proof = deepcopy(FOUND.certificates[1])
-    assert check_distance(proof, BLOCK.weights, "distance-at-most", FOUND.upper)
+    assert check_bound(proof, BLOCK.weights, "distance-at-most", FOUND.upper)
     assert proof["evidence"]["S"] == [0, 1]
     proof["evidence"]["S"] = S
     with pytest.raises((Rejected, Malformed)):
-        check_distance(proof, BLOCK.weights, "distance-at-most", FOUND.upper)
+        check_bound(proof, BLOCK.weights, "distance-at-most", FOUND.upper)
 
 
 def test_an_unknown_claim() -> None:
     with pytest.raises(Malformed, match="the claims are distance-at-least, distance-at-most"):
-        check_distance(FOUND.certificates[0], BLOCK.weights, "absorbable", FOUND.lower)
+        check_bound(FOUND.certificates[0], BLOCK.weights, "absorbable", FOUND.lower)
+
+
+@given(blocks(), st.integers(0, 12), st.integers(1, 1000))
+def test_rounding_never_helps(block: Block, bits: int, step: int) -> None:
+    """With any number of bits a bound beyond the truth is rejected; with many the true one is kept."""
+    exact, weights, found = least(block), block.weights, distance(block)
+    for proof, sign in zip(found.certificates, (1, -1), strict=True):
+        bound = exact + Fraction(sign, step)
+        forged = {**proof, "bound": str(bound), "evidence": {**proof["evidence"], "bits": bits}}
+        with pytest.raises(Rejected):
+            check_bound(forged, weights, proof["claim"], bound)
+        bound = Fraction(proof["bound"]) - Fraction(sign, 1000)
+        near = {**proof, "bound": str(bound), "evidence": {**proof["evidence"], "bits": 60}}
+        assert check_bound(near, weights, proof["claim"], bound)
+
+
+def quadratic(A: list[list[Fraction]], C: list[list[int]]) -> Fraction:
+    """tr(A C A^T)."""
+    return sum(
+        (row[i] * row[j] * c for row in A for i, line in enumerate(C) for j, c in enumerate(line)),
+        Fraction(0),
+    )
+
+
+@st.composite
+def covariances(draw: st.DrawFn, d: int) -> list[list[int]]:
+    """B B^T + I for an integer B."""
+    B = draw(st.lists(st.lists(st.integers(-2, 2), min_size=d, max_size=d), min_size=d, max_size=d))
+    return [[sum(map(int.__mul__, B[i], B[j])) + (i == j) for j in range(d)] for i in range(d)]
+
+
+@given(st.data())
+def test_a_covariance_against_every_subset(data: st.DataObject) -> None:
+    block = data.draw(blocks())
+    C = data.draw(covariances(block.d))
+    found = distance(block, covariance=C)
+    values = []
+    for size in range(block.width + 1):
+        for S in combinations(range(block.width), size):
+            A = [
+                [
+                    Fraction(block.weights.M[i][j])
+                    + block.gap * sum(Fraction(block.W_down[i][k]) * Fraction(block.W_up[k][j]) for k in S)
+                    for j in range(block.d)
+                ]
+                for i in range(block.d)
+            ]
+            values.append(quadratic(A, C))
+    exact = min(values)
+    assert found.norm == values[0]
+    assert found.lower <= exact <= found.upper <= exact + Fraction(1, 10**6) * found.norm
+    for proof, bound in zip(found.certificates, (exact + 1, exact - 1), strict=True):
+        with pytest.raises(Rejected):
+            check_bound({**proof, "bound": str(bound)}, block.weights, proof["claim"], bound, covariance=C)
+
+
+def test_the_identity_is_a_covariance() -> None:
+    found = distance(BLOCK, covariance=[[1, 0], [0, 1]])
+    assert found.norm == FOUND.norm
+    assert abs(found.lower - FOUND.lower) < Fraction(1, 1000)
+    assert found.near is None
+
+
+C = [[2, 1], [1, 2]]
+WEIGHED = distance(BLOCK, covariance=C)
+FORGED: dict[str, Callable[[Any], object]] = {
+    "no fingerprint": lambda c: c.pop("covariance"),
+    "another covariance": lambda c: c.update(covariance="0" * 64),
+    "no factor": lambda c: c["evidence"].pop("L"),
+    "no scale": lambda c: c["evidence"].pop("scale"),
+    "a factor beyond": lambda c: c["evidence"].update(L=[[10**9, 0], [0, 10**9]]),
+    "a factor of 0": lambda c: c["evidence"].update(L=[[0, 0], [0, 0]], scale=0),
+    "a scale below 0": lambda c: c["evidence"].update(scale=-c["evidence"]["scale"]),
+    "a scale that is none": lambda c: c["evidence"].update(scale="1"),
+}
+
+
+@pytest.mark.parametrize("change", FORGED)
+def test_forged_covariances(change: str) -> None:
+    control = deepcopy(WEIGHED.certificates[0])
+    lower = WEIGHED.lower
+    assert check_bound(control, BLOCK.weights, "distance-at-least", lower, covariance=C)
+    FORGED[change](control)
+    with pytest.raises((Rejected, Malformed)):
+        check_bound(control, BLOCK.weights, "distance-at-least", lower, covariance=C)
+
+
+def test_an_indefinite_covariance_proves_nothing() -> None:
+    """[[1, 2], [2, 1]] has the eigenvalue -1: |A|^2 would be negative for some A."""
+    wrong = [[1, 2], [2, 1]]
+    with pytest.raises(Malformed, match="not positive definite"):
+        distance(BLOCK, covariance=wrong)
+    proof = deepcopy(WEIGHED.certificates[0])
+    from symproof.reader.weights import Weights
+
+    proof |= {"covariance": Weights(wrong, wrong).sha256(), "bound": "1/100"}
+    proof["evidence"] |= {"L": [[1, 0], [2, 0]], "scale": 1}
+    with pytest.raises(Rejected, match="positive semidefinite"):
+        check_bound(proof, BLOCK.weights, "distance-at-least", Fraction(1, 100), covariance=wrong)
+
+
+@pytest.mark.parametrize(
+    ("covariance", "why"),
+    [
+        ([[1, 2], [0, 1]], "not symmetric"),
+        ([[1]], "must be 2 x 2"),
+        ([[0, 0], [0, 0]], "no variance"),
+        ([[1, 0], [0, 0]], "positive definite"),
+    ],
+)
+def test_what_is_no_covariance(covariance: list[list[int]], why: str) -> None:
+    with pytest.raises(Malformed, match=why):
+        distance(BLOCK, covariance=covariance)
+
+
+@pytest.mark.parametrize("scale", ["1/1000000000000", "1", "1000000000000"])
+def test_bounds_keep_their_digits_at_every_scale(scale: str) -> None:
+    """The share does not change when M and W_down are multiplied by one number."""
+    factor = Fraction(scale)
+    skip: Any = [[factor, 0], [0, factor]]
+    down = [[factor * x for x in row] for row in ([3, 1, -2], [1, -5, 1])]
+    found = distance(Block([["1/7", "2/3"], ["1/3", "1/11"], [1, "1/5"]], down, "gelu", skip), near=False)
+    one = distance(Block([["1/7", "2/3"], ["1/3", "1/11"], [1, "1/5"]], [[3, 1, -2], [1, -5, 1]], "gelu"))
+    for a, b in zip(found.share, one.share, strict=True):
+        assert abs(a - b) < Fraction(1, 10**6)
+
+
+def test_python_checks_with_a_covariance() -> None:
+    proof = WEIGHED.certificates[0]
+    sentence = check(proof, BLOCK, proof.claim, bound=WEIGHED.lower, covariance=C)
+    assert "tr(A C A^T)" in sentence
+    with pytest.raises((Rejected, Malformed)):
+        check(proof, BLOCK, proof.claim, bound=WEIGHED.lower)
+    with pytest.raises(Rejected, match="another covariance"):
+        check(proof, BLOCK, proof.claim, bound=WEIGHED.lower, covariance=[[2, 0], [0, 2]])
+    with pytest.raises(Malformed):
+        check(proof, BLOCK, "absorbable", covariance=C)
+    with pytest.raises(Malformed):
+        check(proof, [BLOCK, BLOCK], "not-representable", covariance=C)
+    assert FOUND.near is not None
+    for own in FOUND.near.certificates.values():
+        assert check(own, BLOCK, own.claim, bound=own["bound"])
+        with pytest.raises(Malformed, match="with a covariance"):
+            check(own, BLOCK, own.claim, bound=own["bound"], covariance=C)

@@ -7,7 +7,6 @@ option is one that it takes, so an option which is read and then ignored would b
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +15,13 @@ from depth.test_bends import refuted
 from helpers.tensors import safetensors, saved
 from kernel.test_doors import answer, packed
 
-from symproof import Block, decide
+from symproof import Block, decide, distance
 from symproof.command.main import main
 from symproof.depth.ranks import generic_depth
 from symproof.kernel.__main__ import KNOWN
 from symproof.kernel.__main__ import main as kernel
+from symproof.kernel.bounds import SENTENCES as BOUNDED
 from symproof.kernel.claims import certificate
-from symproof.kernel.distance import certificate as distant
 from symproof.kernel.gated import certificate as gated
 from symproof.kernel.gated import gated_from_json
 from symproof.kernel.stacks import certificate as stacked
@@ -32,7 +31,6 @@ OPEN = {"W_up": [[3, 1], [1, -2]], "W_down": [[2, 5], [1, 1]]}  # no S, N = d = 
 FLIPPED = {"W_up": [[1, 1], [0, 1]], "W_down": [[-1, 1], [0, -1]]}
 GATED = {"W_up": [[1]], "W_down": [[1]], "W_gate": [[1]], "activation": "silu"}
 TREE = {"tree": {"exhaust": True}}
-ZEROS = [["0", "0"], ["0", "0"]]
 
 
 def named(value: dict[str, Any], activation: str) -> dict[str, Any]:
@@ -52,9 +50,9 @@ def sample(claim: str) -> tuple[list[dict[str, Any]], list[str], Any]:
         evidence = {"cost": [TREE]} if claim == "width-at-least" else {"flip": [], "double": [0, 1]}
         w = 3 if claim == "width-at-least" else 4
         return [OPEN], ["--width", str(w)], certificate(block(OPEN), claim, w, evidence)
-    if claim.startswith("distance"):
-        bound, evidence = (0, {"Y": ZEROS}) if claim == "distance-at-least" else (2, {"S": []})
-        return [OPEN], ["--bound", str(bound)], distant(block(OPEN), claim, Fraction(bound), evidence)
+    if claim in BOUNDED:
+        proof = distance(Block(OPEN["W_up"], OPEN["W_down"])).proofs[claim]
+        return [OPEN], ["--bound", proof["bound"]], proof
     if claim.startswith("gated"):
         free = {**GATED, "skip": [[0]]}
         value, evidence = (free, {"S": []}) if claim == "gated-absorbable" else (GATED, TREE)
@@ -107,6 +105,7 @@ OPTIONS: dict[str, list[Any]] = {
     "in-out": [None],
     "activation": ["", "mish"],
     "skip": ["", "-I"],
+    "covariance": ["", "absent.json"],
 }
 HARMLESS = {"budget": "16777216", "skip": "I"}  # what every claim about weights takes, and changes nothing
 
