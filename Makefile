@@ -78,11 +78,9 @@ docs: $(READY)  ## the documentation site, in build/docs
 	$(PIP) --group docs
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs && echo "build/docs/index.html"
 
-wheel-test: $(READY)  ## build the wheel, install it elsewhere, decide and check with it
+wheel-test: $(READY)  ## build sdist and wheel, install it elsewhere on every Python that is found, use it
 	$(PIP) --group wheel
-	rm -rf build/wheel && $(BIN)/python -m build --quiet --wheel --outdir build/wheel .
-	$(PYTHON) -m venv build/wheel/venv && build/wheel/venv/bin/python -m pip install --quiet --disable-pip-version-check build/wheel/*.whl
-	cd build/wheel && venv/bin/symproof gallery --quiet && echo "the wheel decides the gallery"
+	$(BIN)/python tests/bench/wheel.py build/wheel
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
