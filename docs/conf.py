@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -44,18 +45,25 @@ suppress_warnings = ["myst.xref_missing"]  # links out of the site, to files of 
 def formula(self: Any, node: nodes.Element) -> None:
     """A formula as the report shows it: MathML, without a script and without a host."""
     display = isinstance(node, nodes.math_block)
-    self.body.append(to_mathml(node.astext(), display=display))
+    shown = to_mathml(node.astext(), display=display)
+    self.body.append(f'<div class="formula">{shown}</div>' if display else shown)
     raise nodes.SkipNode
 
 
-def notebooks_here(app: Sphinx, name: str, source: list[str]) -> None:
-    """A link to a notebook of the repository leads to its page."""
-    source[0] = source[0].replace("../../notebooks/", "../generated/")
+def linked(app: Sphinx, name: str, source: list[str]) -> None:
+    """The source with the files that it includes, links to files of the repository leading to their pages."""
+    place = Path(app.srcdir, name).parent
+    text = re.sub(
+        r"```{include} (\S+)\n```\n", lambda found: (place / found[1]).read_text("utf-8"), source[0]
+    )
+    for file, page in (("../../notebooks/", "../generated/"), ("](SOUNDNESS.md", "](soundness.md")):
+        text = text.replace(file, page)
+    source[0] = text
 
 
 def setup(app: Sphinx) -> None:
     """Write the generated pages, register the renderer."""
     app.add_html_math_renderer("mathml", (formula, None), (formula, None))
     generate.write(HERE / "generated")
-    app.connect("source-read", notebooks_here)
+    app.connect("source-read", linked)
     app.connect("build-finished", lambda *_: shutil.rmtree(HERE / "generated", ignore_errors=True))

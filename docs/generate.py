@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
 
 from symproof.command.main import GROUPS, parser_for
 from symproof.paper import statements
+from symproof.proof.printing import unicode
+from symproof.proof.sizes import resolve
 from symproof.proof.text import needed, where
 from symproof.rocq.formal_status import theorem_names
 from symproof.rocq.toolchain import THEORIES
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = ROOT / "notebooks"
+MAIN = THEORIES / "Main.v"
 SCHEMAS = Path(__file__).parent / "schemas"
 
 
@@ -81,7 +85,7 @@ def contents() -> str:
 def table() -> str:
     """Markdown: one row a statement."""
     named: dict[str, list[str]] = {}
-    for name, theorem in theorem_names((THEORIES / "Main.v").read_text(encoding="utf-8")):
+    for name, theorem in theorem_names(MAIN.read_text(encoding="utf-8")):
         named.setdefault(name, []).append(theorem)
     notebooks = {path.stem: path.read_text(encoding="utf-8") for path in sorted(NOTEBOOKS.glob("[0-9]*.py"))}
     rows = ["| v2 | v1 | statement | notebook | Rocq theorems |", "|---|---|---|---|---|"]
@@ -95,10 +99,25 @@ def table() -> str:
 
 
 def statement(item: Any) -> str:
-    """One statement: where it stands, what it says, what it assumes."""
-    lines = [f"# {item.title[:1].upper() + item.title[1:]}", where(item.source), item.sentence, item.words]
-    lines.append(f"$$\n{item.latex}\n$$")
+    """One statement: where it stands, what it says, what it assumes, its proof and its Rocq theorems."""
+    lines = [f"# {item.title[:1].upper() + item.title[1:]}", where(item.source), plainly(item.sentence)]
+    lines += [f"$$\n{formula}\n$$" for formula in item.latex.split(r";\qquad ")]
+    lines += ["## Hypotheses"] * bool(item.hypotheses)
     for one in item.hypotheses:
-        lines.append(f"* **{one.name}** ({needed(one)}): {one.text}. Without it: {one.without.text}")
-    lines.append(f"Prove it: `symproof verify {item.id} --mutants`; read it: `symproof show {item.id}`.")
+        without = f"Without it: {plainly(one.without.text)}"
+        lines.append(f"* **{one.name}** ({needed(one)}): {plainly(one.text)}. {without}")
+    lines.append("## Proof")
+    for place, step in enumerate(item.steps(resolve(item.sizes, {})), 1):
+        lines.append(f"{place}. **{step.name}** ({step.check.kind.label})")
+        lines.append(f"   $$\n   {step.formula}\n   $$")
+        lines += [f"   by {', '.join(dict.fromkeys(one.by.name for one in step.premises))}"] * bool(step.premises)
+    proved = [theorem for name, theorem in theorem_names(MAIN.read_text(encoding="utf-8")) if name == item.id]
+    names = ", ".join(f"`{theorem}`" for theorem in proved) or "none yet"
+    lines.append(f"Rocq theorems, for all d and N: {names}.")
+    lines.append(f"Check it: `symproof verify {item.id} --mutants`; read it: `symproof show {item.id}`.")
     return "\n\n".join(lines) + "\n"
+
+
+def plainly(text: str) -> str:
+    """Plain notation with the signs of mathematics, none of which Markdown takes for its own."""
+    return re.sub(r"([*_\\\[\]<>|])", r"\\\1", unicode(text))

@@ -99,6 +99,15 @@ least = width(generic)
 print(f"at least {least.lower}, at most {least.upper}: {least.why}")
 
 # %% [markdown]
+# **Exercise.** Choose $W_{\mathrm{down}}$ so that the rows above absorb the skip with $S=\{0,1\}$.
+# *Solution.* The columns of $S$ are $-W_{\mathrm{up}}[S,:]^{-1}$, and the third is free.
+
+# %%
+up = [[2, -1], [1, 3], [-1, 1]]
+down = [["-3/7", "-1/7", 5], ["1/7", "-2/7", 8]]
+print(decide(Block(up, down)))
+
+# %% [markdown]
 # The last word is the kernel's, in a process of its own, with nothing but the standard library.
 
 # %%

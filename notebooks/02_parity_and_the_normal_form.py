@@ -98,6 +98,14 @@ wrong = right | {"evidence": right["evidence"] | {"V_up": [["-1", "0"], ["0", "1
 print(refused(lambda: check(wrong, block.weights, "absorbable")))
 
 # %% [markdown]
+# **Exercise.** Two rows $(1,1)$ and $(2,2)$: find columns other than $0$ for which a ReLU block has no even
+# part. *Solution.* $|2z|=2|z|$, so $P_0+2P_1=0$ does it; for GELU nothing but $0$ does.
+
+# %%
+print(parts(Block([[1, 1], [2, 2]], [[2, -1], [4, -2]])))
+print(len(parts(Block([[1, 1], [2, 2]], [[2, -1], [4, -2]], "gelu")).even), "classes for GELU")
+
+# %% [markdown]
 # The kernel compares the normal forms of the right answer, in a process of its own.
 
 # %%

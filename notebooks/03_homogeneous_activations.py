@@ -104,6 +104,15 @@ example = make("sharp-degree", 3, request_for("sharp-degree"))
 print(example.expected, "-", example.why, example.subset)
 
 # %% [markdown]
+# **Exercise.** Is $z\mapsto z\,|z|$ of a degree that the proposition covers? *Solution.* $k=2$: never.
+
+# %%
+from symproof.activations.catalogue import formula
+from symproof.activations.classify import classify
+
+print(classify(formula("z*abs(z)")).ruling.verdict, "- and ReLU:", classify(formula("relu")).ruling.verdict)
+
+# %% [markdown]
 # The kernel confirms this one, in a process of its own.
 
 # %%

@@ -122,6 +122,16 @@ print(fill(without.text, 100))
 print(without.check.run().holds)
 
 # %% [markdown]
+# **Exercise.** Which of the gates $\tanh$, $\exp$, $\sin$ are closed at $0$? *Solution.* Two of them.
+
+# %%
+from symproof.activations.catalogue import formula
+from symproof.activations.gates import classify_gate
+
+for gate in ("tanh(z)", "exp(z)", "sin(z)"):
+    print(gate, classify_gate(formula(gate)).ruling.verdict)
+
+# %% [markdown]
 # And it is the gate that forbids it: a plain SiLU block,
 # $W_{\mathrm{down}}\,\mathrm{SiLU}(W_{\mathrm{up}}x)$, can absorb its skip. The kernel confirms it, in a
 # process of its own.

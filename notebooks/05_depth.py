@@ -114,6 +114,16 @@ without = second.flip(decide(second).subset).evaluate(first.flip(decide(first).s
 print(*with_skips, " = ", *without)
 
 # %% [markdown]
+# **Exercise.** Flip a wrong set in the second block. By how much is the composition off at $x$?
+# *Solution.* By the residual of the condition, applied to what the first block makes of $x$.
+
+# %%
+inner = first.evaluate(x)
+wrong = second.flip([0]).evaluate(inner)
+off = [sum(r * t for r, t in zip(row, inner, strict=True)) for row in second.residual([0])]
+print([a - b for a, b in zip(second.evaluate(inner), wrong, strict=True)] == off, *off)
+
+# %% [markdown]
 # The kernel confirms both layers, each in a process of its own.
 
 # %%

@@ -98,6 +98,16 @@ print(miss.why)
 draw("distance", miss.block)
 
 # %% [markdown]
+# **Exercise.** Repair the near miss: change one entry of $W_{\mathrm{down}}$ so that it absorbs its skip.
+# *Solution.* What $S=\{0,3\}$ leaves over is $1/1000$ in one place, and column $0$ can take it back.
+
+# %%
+left = miss.block.residual([0, 3])
+down = [list(row) for row in miss.block.W_down]
+down[1][0] -= left[1][1]
+print(*left[1], "->", decide(Block(miss.block.W_up, down)))
+
+# %% [markdown]
 # The kernel has the last word on it, in a process of its own.
 
 # %%

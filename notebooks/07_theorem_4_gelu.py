@@ -96,6 +96,15 @@ print([y.str(12) for y in good.evaluate(["1/3", -2])])
 print([y.str(12) for y in good.flip(S).evaluate(["1/3", -2])])
 
 # %% [markdown]
+# **Exercise.** Find a block that absorbs its skip with ReLU and not with GELU. *Solution.* Two rows on one
+# line are one class for ReLU, so one neuron is free for the linear part; for GELU they are two classes.
+
+# %%
+up, down = [[1, 0], [2, 0], [0, 1]], [[1, 1, 0], [0, 0, -1]]
+for name in ("relu", "gelu"):
+    print(name, decide(Block(up, down, name)))
+
+# %% [markdown]
 # The kernel confirms both answers, each in a process of its own.
 
 # %%

@@ -118,6 +118,16 @@ drawn = [Block(rows(4, 2), rows(2, 4)) for _ in range(200)]
 print(sum(isinstance(find_subset(block), tuple) for block in drawn), "of", len(drawn))
 
 # %% [markdown]
+# **Exercise.** Entries $\pm1$ and $N=2$: how many of the $2^8$ blocks with $d=2$ have a set $S$?
+# *Solution.* None: an entry of the sum over $S$ is odd for one neuron and even for two, and $-I$ has both.
+
+# %%
+from itertools import product
+
+small = [Block([e[0:2], e[2:4]], [e[4:6], e[6:8]]) for e in product([-1, 1], repeat=8)]
+print(sum(isinstance(find_subset(block), tuple) for block in small), "of", len(small))
+
+# %% [markdown]
 # The kernel refutes all sets of one of the others, in a process of its own.
 
 # %%

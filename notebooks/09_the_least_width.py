@@ -108,6 +108,15 @@ plane = Block([[1, 0, 0], [0, 1, 0], [1, 1, 0]], [[2, 3, 5], [7, 11, 13], [17, 1
 print("N + d =", plane.width + plane.d, " least width:", width(plane).lower)
 
 # %% [markdown]
+# **Exercise.** Which least widths do blocks with $N=1$, $d=2$ have? *Solution.* $3$ where the neuron can be
+# flipped, since on the kernel of $W_{\mathrm{up}}$ the map is $x$ and costs two; else $4$.
+
+# %%
+for column in ([[-1], [0]], [[1], [1]]):
+    answer = width(Block([[1, 0]], column))
+    print(column, answer.lower, answer.upper)
+
+# %% [markdown]
 # The kernel confirms both sides for the first block, each in a process of its own.
 
 # %%

@@ -123,6 +123,14 @@ print(
 print(decide(singular.block))
 
 # %% [markdown]
+# **Exercise.** Take neuron $1$ away from the first example. Does it still absorb its skip? *Solution.*
+# No: two classes are left and one spare neuron, and it does not give the linear part.
+
+# %%
+fewer = Block([[1, 0], [0, 1], [0, -1]], [[2, 1, 1], [1, 3, 7]])
+print(decide(fewer))
+
+# %% [markdown]
 # The kernel confirms the first example, in a process of its own: no $S$, and absorbable.
 
 # %%

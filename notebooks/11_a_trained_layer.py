@@ -140,6 +140,15 @@ print(decide(read_block(path, up="up.weight", down="down.weight", activation="ge
 folder.cleanup()
 
 # %% [markdown]
+# **Exercise.** Does the order of the neurons matter for the planted layer? *Solution.* No: the set moves.
+
+# %%
+order = list(range(N))
+rng.shuffle(order)
+moved = decide(planted.permute(order)).subset
+print(moved == tuple(sorted(order.index(k) for k in hidden)))
+
+# %% [markdown]
 # The kernel confirms both verdicts, each in a process of its own.
 
 # %%

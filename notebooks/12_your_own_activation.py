@@ -134,6 +134,14 @@ print("with the skip    ", *((ball(t) + y).str(12) for t, y in zip(x, mlp(block.
 print("rows in S flipped", *(y.str(12) for y in mlp(block.flip(S).W_up, x)))
 
 # %% [markdown]
+# **Exercise.** An activation of your own whose odd part is not linear: what do the theorems say of
+# $z\,\tanh z+z^3$? *Solution.* Never, by the odd part $z^3$.
+
+# %%
+answer = classify(formula("z*tanh(z) + z**3")).ruling
+print(answer.verdict, *answer.carried_by)
+
+# %% [markdown]
 # And where no $S$ exists, the kernel's certificate is about the weights and the gap alone.
 
 # %%

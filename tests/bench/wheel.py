@@ -3,7 +3,7 @@
 usage: wheel.py FOLDER [VERSION ...]
 
 Every supported Python that is found (on the path, or of pyenv) gets an empty environment in FOLDER with the
-wheel and nothing else of this project. One that is not found is named; one that the caller names must be there.
+wheel and nothing else of this project. One that is not found is said; one that is named must be there.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.py"))
-TOPICS = 13
-CELLS = 12  # code cells in a notebook, at most
+TOPICS = 15
+CELLS = 13  # code cells in a notebook, at most: twelve, and the solution of the exercise
 LINES = 22  # of a code cell, at most: one that writes a file format by hand
 WIDTH = 110  # characters of a line of the source, at most
 PROSE = 5  # lines between two code cells, at most
@@ -107,6 +107,17 @@ def test_a_wrong_step_is_tried_and_refused(source: Path) -> None:
     refusals = re.compile(r"\brejected:|\bmalformed:|-> failed\b|^False - ", re.M)
     shown = ["".join(o.get("text", "") for o in cell.outputs) for cell in committed]
     assert any(refusals.search(text) for text in shown)
+
+
+@notebooks
+def test_an_exercise_with_its_solution_stands_before_the_end(source: Path) -> None:
+    found = cells(source)
+    asked = found[-4]
+    assert asked.cell_type == "markdown"
+    assert asked.source.startswith("**Exercise.** ")
+    assert " *Solution.* " in asked.source.replace("\n", " ")
+    assert built(source).cells[-3].outputs, "the solution shows something"
+    assert sum("**Exercise.**" in cell.source for cell in found) == 1
 
 
 @notebooks
