@@ -77,7 +77,7 @@ readings: $(READY)  ## write the page of all steps of the ledger that are read o
 docs: $(READY)  ## the documentation site, in build/docs; its links are checked and its pages opened
 	$(PIP) --group docs
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
-	$(BIN)/python -m pytest -q -n 0 tests/render/test_site.py && echo "build/docs/index.html"
+	SYMPROOF_SITE=build/docs $(BIN)/python -m pytest -q -n 0 tests/render/test_site.py && echo "build/docs/index.html"
 
 wheel-test: $(READY)  ## build sdist and wheel, install it elsewhere on every Python that is found, use it
 	$(PIP) --group wheel

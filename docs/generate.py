@@ -110,7 +110,8 @@ def statement(item: Any) -> str:
     for place, step in enumerate(item.steps(resolve(item.sizes, {})), 1):
         lines.append(f"{place}. **{step.name}** ({step.check.kind.label})")
         lines.append(f"   $$\n   {step.formula}\n   $$")
-        lines += [f"   by {', '.join(dict.fromkeys(one.by.name for one in step.premises))}"] * bool(step.premises)
+        reasons = dict.fromkeys(one.by.name for one in step.premises)
+        lines += [f"   by {', '.join(reasons)}"] * bool(reasons)
     proved = [theorem for name, theorem in theorem_names(MAIN.read_text(encoding="utf-8")) if name == item.id]
     names = ", ".join(f"`{theorem}`" for theorem in proved) or "none yet"
     lines.append(f"Rocq theorems, for all d and N: {names}.")
