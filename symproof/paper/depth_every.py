@@ -37,7 +37,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 "rows-distinct",
                 "seen",
                 "columns-nonzero",
-                rocq="none",
+                rocq="depth_every",
             ),
         ),
         step("gap-vector", equal(sigma(y) - sigma(-y), 1 * y), entrywise("gap", z, y)),
@@ -59,7 +59,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 "compared",
                 "independent",
                 "rows-distinct",
-                rocq="none",
+                rocq="depth_every",
             ),
         ),
         step(
@@ -92,7 +92,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 " W_S U_S to other neurons",
                 "occurs",
                 "rows",
-                rocq="none",
+                rocq="depth_every",
             ),
         ),
         example(

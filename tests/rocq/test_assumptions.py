@@ -25,6 +25,7 @@ ON_REALTYPE = {
     "proposition_2_differentiable",
     "swiglu_never_absorbs",
     "corollary_3_real_degree",
+    "corollary_3_swiglu",
     "theorem_4_silu_and_tanh_gelu",
     "theorem_4_softplus",
 }
@@ -56,7 +57,8 @@ def test_relu_homogeneous_and_gated_are_closed_under_the_global_context():
         "corollary_5_relu", "converse_relu", "proposition_8_i", "proposition_8_ii_relu", "gauge",
         "skip_reduction", "certificate_sound", "least_width_relu",
         "least_width_of_every_matrix", "width_excluded", "checker_sound", "checker_sound_relu",
-        "depth_smooth", "depth_smooth_almost_every", "row_test",
+        "depth_smooth", "depth_smooth_almost_every", "row_test", "corollary_3_relu_square",
+        "corollary_3_reglu", "depth_every", "depth_every_iff",
     } <= closed  # fmt: skip
 
 

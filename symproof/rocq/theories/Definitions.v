@@ -57,6 +57,19 @@ Record glu_layer d := GluLayer
 Definition run_mlp s d (l : mlp_layer d) := mlp s (mlp_down l) (mlp_up l).
 Definition run_glu g d (l : glu_layer d) := glu g (glu_down l) (glu_gate l) (glu_val l).
 
+(* a network of consecutive layers from R^n to R^m: affine maps between the layers, no skips *)
+Inductive network (m : nat) : nat -> Type :=
+| Output n of 'M[R]_(m, n) & 'cV[R]_m : network m n
+| Layer n p of 'M[R]_(p, n) & 'cV[R]_p & network m p : network m n.
+Fixpoint run_network s m n (H : network m n) : 'cV[R]_n -> 'cV[R]_m :=
+  match H with
+  | Output _ A b => fun x => A *m x + b
+  | Layer _ _ A b H' => fun x => run_network s H' (map_mx s (A *m x + b))
+  end.
+(* the widths of its layers, the first layer first *)
+Fixpoint widths m n (H : network m n) : seq nat :=
+  if H is Layer _ p _ _ H' then p :: widths H' else [::].
+
 (* ---- hypotheses ----------------------------------------------------------- *)
 
 (* s(z) - s(-z) = c z: ReLU, GELU, SiLU have c = 1 *)
@@ -87,6 +100,26 @@ Definition nondegenerate_up_to_sign d N (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d)) 
 Definition separates_scales (E : R -> R) := forall M (c b : 'I_M -> R),
   (forall t, \sum_m c m * E (b m * t) = 0) ->
   forall b0, b0 != 0 -> \sum_(m | b m ^+ 2 == b0 ^+ 2) c m = 0.
+
+(* what neurons can be given to read: affine functions and all that is made from them by s *)
+Inductive network_function s d : ('cV[R]_d -> R) -> Prop :=
+| network_affine (a : 'rV_d) b : network_function s (fun x => (a *m x) 0 0 + b)
+| network_add f h : network_function s f -> network_function s h ->
+    network_function s (fun x => f x + h x)
+| network_neuron (k : R) f : network_function s f -> network_function s (fun x => k * s (f x))
+| network_ext f h : f =1 h -> network_function s f -> network_function s h.
+
+(* s at network functions that are not constant and differ up to sign: independent, also of 1
+   and x (GELU, SiLU and their kin; softplus not) *)
+Definition independent d s := forall n (z : 'I_n -> 'cV[R]_d -> R) (e : 'I_n -> R) (a : 'rV_d) b,
+  (forall i, network_function s (z i)) -> (forall i, ~ forall x, z i x = z i 0) ->
+  (forall i j, i != j -> ~ (forall x, z i x = z j x) /\ ~ (forall x, z i x = - z j x)) ->
+  (forall x, (a *m x) 0 0 + b + \sum_i e i * s (z i x) = 0) -> forall i, e i = 0.
+
+(* every row of a block reads some neuron of the block before it; the last block comes first *)
+Fixpoint sees d (Fs : seq (mlp_layer d)) := if Fs is l :: Fs' then
+  (if Fs' is l' :: _ then [forall i, row i (mlp_up l *m mlp_down l') != 0] else true) && sees Fs'
+  else true.
 
 (* ---- the subset condition (3) --------------------------------------------- *)
 

@@ -85,6 +85,12 @@ rewrite mulrCA [mnorm Wd * (_ * _)]mulrA mulrA ler_wpmul2r ?vnorm_ge0 //.
 by rewrite mulrAC ler_pdivr_mulr // ler_wpmul2l ?(ltW e0) // ler_addr ?ler01.
 Qed.
 
+Lemma relu_vanishes_at_0 : vanishes_at_0 (@relu R).
+Proof.
+move=> e e0; exists e => // t /ltW; apply: le_trans; rewrite /relu.
+by case: (lerP 0 t) => t0; rewrite ?normr0.
+Qed.
+
 Theorem gated_never_absorbs d N N' g (M : 'M[R]_d) (Wd : 'M[R]_(d, N)) Wg Wv
     (Vd : 'M[R]_(d, N')) Vg Vv : vanishes_at_0 g ->
   (forall x, M *m x + glu g Wd Wg Wv x = glu g Vd Vg Vv x) -> M = 0.

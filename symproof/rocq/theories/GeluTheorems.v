@@ -27,6 +27,11 @@ rewrite -(SE (fun c b => Rmult c (pow (Rmult b b) (S D)))) => e; rewrite -[RHS]e
 by move=> t; rewrite -(SE (fun c b => Rmult c (GeluReal.even (Rmult b t)))); apply: h.
 Qed.
 
+Lemma gelu_even_part (z : R) : gelu z + gelu (- z) = z * (Gelu.Phi z *+ 2 - 1).
+Proof.
+by rewrite mulr2n -[LHS]/(GeluReal.even z) GeluReal.even_eq RIneq.double.
+Qed.
+
 Lemma gelu_even_neq0 : exists z : R, gelu z + gelu (- z) != 0.
 Proof. by have [z hz] := GeluReal.even_neq0; exists z; apply/eqP. Qed.
 

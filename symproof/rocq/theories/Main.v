@@ -15,7 +15,7 @@ From Symproof Require LinearAlgebra Parity Homogeneous Sufficiency Kinks Conic R
 From Symproof Require PreNorm OpenGate RealDegree Equivalences GenericWeights NullSets GeluTheorems
   AnalyticTheorems.
 From Symproof Require Decay DecayReal ExactWidth ConcreteWeights ConcreteSmooth
-  Trace Checker CheckerSound Nonzero TaylorStack DepthSmooth DepthAnalytic.
+  Trace Checker CheckerSound Nonzero TaylorStack DepthSmooth DepthAnalytic DepthEvery.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -37,6 +37,10 @@ Print Assumptions relu_even_part.
 Theorem gelu_odd_part (z : Reals) : gelu z - gelu (- z)%R = z.
 Proof. by rewrite GeluTheorems.gelu_gap mul1r. Qed.
 Print Assumptions gelu_odd_part.
+
+Theorem gelu_even_part (z : Reals) : gelu z + gelu (- z)%R = z * (Gelu.Phi z *+ 2 - 1).
+Proof. exact: GeluTheorems.gelu_even_part. Qed.
+Print Assumptions gelu_even_part.
 
 (** setup-display-4: for ReLU the equation splits into an even and a linear part. *)
 Theorem display_4 (R : realFieldType) d N N' (W_down : 'M[R]_(d, N)) W_up
@@ -172,6 +176,37 @@ Theorem corollary_3_real_degree (R : realType) s (k : R) d (Fs Hs : seq (mlp_lay
                chain [seq run_mlp s l | l <- Hs] x).
 Proof. exact: RealDegree.real_homogeneous_depth. Qed.
 Print Assumptions corollary_3_real_degree.
+
+(* ReLU^2, ReGLU, SwiGLU, GeGLU *)
+Theorem corollary_3_relu_square (R : realFieldType) d (Fs Hs : seq (mlp_layer R d)) :
+  let s (z : R) := relu z ^+ 2 in (0 < d)%N -> (0 < size Hs)%N ->
+  ~ (forall x, chain [seq residual (run_mlp s l) | l <- Fs] x =
+               chain [seq run_mlp s l | l <- Hs] x).
+Proof.
+by move=> s d0 n0; apply: corollary_3_homogeneous (@Homogeneous.relu_square_homogeneous R).
+Qed.
+Print Assumptions corollary_3_relu_square.
+
+Theorem corollary_3_reglu (R : realFieldType) d (Fs Hs : seq (glu_layer R d)) :
+  (0 < d)%N -> (0 < size Hs)%N ->
+  ~ (forall x, chain [seq residual (run_glu relu l) | l <- Fs] x =
+               chain [seq run_glu relu l | l <- Hs] x).
+Proof. by move=> d0 n0; apply/corollary_3_gated/Gated.relu_vanishes_at_0. Qed.
+Print Assumptions corollary_3_reglu.
+
+Theorem corollary_3_swiglu (R : realType) d (Fs Hs : seq (glu_layer [realFieldType of R] d)) :
+  let silu (z : R) := z / (1 + expR (- z)) in (0 < d)%N -> (0 < size Hs)%N ->
+  ~ (forall x, chain [seq residual (run_glu silu l) | l <- Fs] x =
+               chain [seq run_glu silu l | l <- Hs] x).
+Proof. by move=> silu d0 n0; apply/corollary_3_gated/RealDegree.silu_vanishes_at_0. Qed.
+Print Assumptions corollary_3_swiglu.
+
+Theorem corollary_3_geglu d (Fs Hs : seq (glu_layer [realFieldType of Reals] d)) :
+  (0 < d)%N -> (0 < size Hs)%N ->
+  ~ (forall x, chain [seq residual (run_glu gelu l) | l <- Fs] x =
+               chain [seq run_glu gelu l | l <- Hs] x).
+Proof. by move=> d0 n0; apply/corollary_3_gated/GeluTheorems.gelu_vanishes_at_0. Qed.
+Print Assumptions corollary_3_geglu.
 
 (* ---- Section 4: ReLU and GELU -------------------------------------------------------- *)
 
@@ -609,6 +644,39 @@ Theorem depth_smooth_almost_every (R : archiFieldType) d (s : R -> R) (a : nat -
   mu m A = 0.
 Proof. by move=> d0 s0 ts many mA; apply: (DepthSmooth.depth_null d0 s0 ts many mA). Qed.
 Print Assumptions depth_smooth_almost_every.
+
+(** depth-every: s has linear gap c and is independent (Definitions.v: for GELU and SiLU proved on
+    paper, for softplus false).  Each block l of F = l1 o ... has rows distinct up to sign and no
+    zero column, and no row of a block is blind to the block before it.  Then a network of
+    consecutive layers, of any depth, that equals F has T + rank (1 + c W_S U_S) neurons at least,
+    for some set S of the first block; and with at most T neurons its widths are those of F and
+    every block is absorbable.                                                                *)
+Theorem depth_every (R : realFieldType) (s : R -> R) (c : R) d (l1 : mlp_layer R d) Fs
+    (H : network R d d) : independent d s -> linear_gap s c ->
+  (forall l, List.In l (l1 :: Fs) -> nondegenerate_up_to_sign (mlp_down l) (mlp_up l)) ->
+  sees (l1 :: Fs) -> (0 < mlp_width l1)%N ->
+  (forall x, chain [seq residual (run_mlp s l) | l <- l1 :: Fs] x = run_network s H x) ->
+  (exists S : {set 'I_(mlp_width (last l1 Fs))}, sumn [seq mlp_width l | l <- l1 :: Fs] +
+     \rank (1%:M + c *: (mlp_down (last l1 Fs) *m Pi S *m mlp_up (last l1 Fs)))%R <=
+     sumn (widths H))%N /\
+  ((sumn (widths H) <= sumn [seq mlp_width l | l <- l1 :: Fs])%N ->
+   widths H = [seq mlp_width l | l <- rev (l1 :: Fs)] /\
+   forall l, List.In l (l1 :: Fs) -> exists S : {set 'I_(mlp_width l)},
+     c *: (mlp_down l *m Pi S *m mlp_up l) = - 1%:M).
+Proof. by move=> ind hs; apply: (DepthEvery.every_depth ind hs). Qed.
+Print Assumptions depth_every.
+
+(* the question of the paper at every depth: one block that does not absorb refutes the stack *)
+Theorem depth_every_iff (R : realFieldType) (s : R -> R) (c : R) d (l1 : mlp_layer R d) Fs :
+  independent d s -> linear_gap s c ->
+  (forall l, List.In l (l1 :: Fs) -> nondegenerate_up_to_sign (mlp_down l) (mlp_up l)) ->
+  sees (l1 :: Fs) -> (0 < mlp_width l1)%N ->
+  (exists2 H : network R d d, (sumn (widths H) <= sumn [seq mlp_width l | l <- l1 :: Fs])%N &
+     forall x, run_network s H x = chain [seq residual (run_mlp s l) | l <- l1 :: Fs] x) <->
+  forall l, List.In l (l1 :: Fs) -> exists S : {set 'I_(mlp_width l)},
+    c *: (mlp_down l *m Pi S *m mlp_up l) = - 1%:M.
+Proof. by move=> ind hs; apply: (DepthEvery.every_block_absorbs ind hs). Qed.
+Print Assumptions depth_every_iff.
 
 (* ---- Certificates -------------------------------------------------------------------------- *)
 
