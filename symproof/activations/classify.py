@@ -20,6 +20,7 @@ from symproof.activations.facts import Facts, Part, facts
 from symproof.functions.expression import Expr
 from symproof.functions.field import Undefined, Unresolved
 from symproof.functions.grammar import parse
+from symproof.functions.independence import Form
 from symproof.functions.parity import Property, is_zero
 from symproof.functions.pieces import constant, same
 
@@ -27,11 +28,13 @@ from symproof.functions.pieces import constant, same
 class Absorbs(StrEnum):
     """Can such a block absorb its skip? For M = I, or any M != 0.
 
-    always: every block, if wide enough (``why`` says how wide). generic: only blocks of a null set (d >= 2).
-    never: no block, at any width of the MLP that should replace it. undetermined: no rule applies.
+    always: every block, if wide enough (``why`` says how wide). open: almost every block, if wide enough.
+    generic: only blocks of a null set (d >= 2). never: no block, at any width of the MLP in its place.
+    undetermined: no rule applies.
     """
 
     ALWAYS = "always"
+    OPEN = "open"
     GENERIC = "generic"
     NEVER = "never"
     UNDETERMINED = "undetermined"
@@ -266,4 +269,35 @@ def _named(found: Facts, c: Expr) -> tuple[list[str], list[str]]:
     return (["thm-4-gelu"], [*lemma, *PAPER]) if same(found.expr, CATALOGUE["gelu"].formula) else ([], lemma)
 
 
-_RULES = (_even, _homogeneous, _no_linear_term, _odd_independent, _slow, _linear_gap, _kinked)
+def _polynomial(found: Facts) -> Ruling | None:
+    """A polynomial with a linear term, of degree 2 or more."""
+    support = polynomial_support(found)
+    if support is None or 1 not in support or max(support) < 2:
+        return None
+    counts = " + ".join(f"C(d + {n - 1}, {n})" for n in support if n)
+    why = (
+        f"sigma is a polynomial with a linear term. Let m = {counts}{' + 1' * (0 in support)} be the number "
+        "of monomials of its degrees: the coefficients of sigma(u.x) are different monomials in u, so for "
+        "almost all rows m functions sigma(u_k.x) span these monomials. With N >= m almost every W_up absorbs "
+        "the skip, for every W_down, by V with the same rows; with fewer neurons it depends on the weights"
+    )
+    also = ("polynomial-activations",) if same(found.expr, parse("z + z**2")) else ()
+    return Ruling(Absorbs.OPEN, (), why, (), also)
+
+
+def polynomial_support(found: Facts) -> list[int] | None:
+    """The degrees of the monomials of sigma, when it is proved to be a polynomial on the whole line."""
+    parts = (found.even, found.odd)
+    if any(part.form is not Form.POLYNOMIAL for part in parts):
+        return None
+    zeros = [[is_zero(c) for c in part.coefficients] for part in parts]
+    if any(None in part for part in zeros):
+        return None
+    support = [[n for n, zero in enumerate(part) if not zero] for part in zeros]
+    mixed = any(n % 2 for n in support[0]) or any(not n % 2 for n in support[1])
+    if mixed or not is_zero(found.at_zero - found.even.coefficient(0)):
+        return None
+    return sorted(support[0] + support[1])
+
+
+_RULES = (_even, _homogeneous, _no_linear_term, _odd_independent, _slow, _polynomial, _linear_gap, _kinked)

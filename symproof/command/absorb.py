@@ -25,6 +25,7 @@ from symproof.files.writers import check_writable, write_json
 from symproof.kernel.activations import activation
 from symproof.layout import Shell, details
 from symproof.model.block import Block
+from symproof.reader.numbers import Matrix
 from symproof.reader.tensors import Tensor
 from symproof.verdict import Exit, Verdict
 
@@ -85,14 +86,14 @@ def run_theorem(args: argparse.Namespace) -> int:
     from symproof.absorb.theorem import by_theorem
 
     sigma, args.activation = args.activation, None
-    block, _ = read(args, sigma)
+    block, limits = read(args, sigma)
     if (own := block.weights.activation) is not None:
         raise Malformed(f"the file names the activation {own}, the caller {sigma}")
     if args.report is not None:
         raise Malformed(
             f"--report: pages explain certificates, and {sigma} has none: it is not in the kernel's table"
         )
-    answer = by_theorem(block, sigma)
+    answer = by_theorem(block, sigma, limits)
     value = {
         "schema": "symproof-absorb-1",
         "verdict": str(answer.verdict),
@@ -101,6 +102,8 @@ def run_theorem(args: argparse.Namespace) -> int:
         "established": None,
         "method": "theorem",
         "statements": list(answer.statements),
+        "network": answer.network
+        and {"V_up": _texts(answer.network.up), "V_down": _texts(answer.network.down)},
         "activation": sigma,
         "d": block.d,
         "N": block.width,
@@ -115,9 +118,16 @@ def run_theorem(args: argparse.Namespace) -> int:
         ("by", f"statement {', '.join(answer.statements)} of the ledger" if answer.statements else ""),
         ("kernel", "not asked: no certificate, the answer rests on the statement" * bool(answer.statements)),
         ("read", f"symproof show {answer.statements[0]}" if answer.statements else ""),
+        ("V_up", str((answer.network and _texts(answer.network.up)) or "").replace("'", "")),
+        ("V_down", str((answer.network and _texts(answer.network.down)) or "").replace("'", "")),
+        ("checked", answer.checked),
     ]
     emit(args, value, [bold(str(answer.verdict)), *details(rows)])
     return _status(answer.verdict, args.expect)
+
+
+def _texts(rows: Matrix) -> list[list[str]]:
+    return [[str(x) for x in row] for row in rows]
 
 
 def absorb_json(decision: Decision, path: str | None) -> dict[str, Any]:

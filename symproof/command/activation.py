@@ -20,6 +20,7 @@ from symproof.verdict import Exit
 
 QUESTION = {
     Absorbs.ALWAYS: "always: every block that is wide enough absorbs its skip",
+    Absorbs.OPEN: "open: almost every block that is wide enough absorbs its skip",
     Absorbs.GENERIC: "generic: blocks that absorb their skip exist, for d >= 2 all of them in a null set",
     Absorbs.NEVER: "never: no block absorbs its skip",
     Absorbs.UNDETERMINED: "undetermined",

@@ -100,9 +100,9 @@ ACTIVATIONS = [
     ("sin(z)**2 + cos(z)**2 + z - 1", "2", None, "1", "always", "z in disguise"),
     ("z*sqrt(z**2 + 1)**2/(1 + z**2)", "2", None, "1", "always", "z in disguise"),
     ("z + 1", "2", None, None, "always", "affine, with one neuron more than d"),
-    # honestly open
-    ("z**2 + z", "2", None, None, UNKNOWN, "even part z^2 is a polynomial: neither conic nor rigid"),
-    ("z**3 + z", None, None, None, UNKNOWN, "odd part a polynomial with a linear term"),
+    ("z**2 + z", "2", None, None, "open", "a polynomial: even part z^2"),
+    ("z**3 + z", None, None, None, "open", "odd part a polynomial with a linear term"),
+    # not decided
     ("relu(z) + relu(z)**3", None, None, None, UNKNOWN, "likewise on z > 0"),
     ("exp(z)*erf(z)", None, None, None, UNKNOWN, "no criterion of ours covers this product"),
     ("z*(cos(2*z) - 2*cos(z)**2)", UNKNOWN, None, UNKNOWN, UNKNOWN, "it is -z, unseen by our normal form"),

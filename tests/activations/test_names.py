@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from symproof import Block, equal
 from symproof.activations.catalogue import CATALOGUE, formula, kernel_name, record_of
 from symproof.activations.records import RECORDS, Record
 from symproof.errors import Malformed
@@ -21,7 +22,7 @@ from symproof.kernel import activations as kernel
 
 ACT2FN = {
     "gelu": "gelu",
-    "gelu_fast": "gelu_tanh",
+    "gelu_fast": "gelu_fast",
     "gelu_new": "gelu_tanh",
     "gelu_python": "gelu",
     "gelu_pytorch_tanh": "gelu_tanh",
@@ -48,6 +49,19 @@ TORCH = [
     *("Tanh", "Tanhshrink", "Identity"),
 ]
 """Classes of torch.nn that apply one function to each entry."""
+
+
+def test_gelu_fast_is_its_own_function_and_no_alias() -> None:
+    """transformers.activations.FastGELUActivation writes 0.7978845608 for sqrt(2/pi); bloom eight digits."""
+    fast = formula("gelu_fast")
+    assert same(fast, parse("z*(1 + tanh(0.7978845608*z*(1 + 0.044715*z*z)))/2"))
+    assert same(formula("gelu_fast(0.79788456)"), parse("z*(1 + tanh(0.79788456*z*(1 + 0.044715*z*z)))/2"))
+    assert not same(fast, formula("gelu_tanh"))
+    assert kernel_name("gelu_fast") is None
+    answer = equal(Block([[1]], [[1]]), Block([[1]], [[1]]), activation="gelu_fast")
+    assert answer.verdict == "equal"
+    at_one = enclose(fast - formula("gelu_tanh"), Fraction(1), 128)
+    assert at_one > 0 or at_one < 0
 
 
 @pytest.mark.parametrize(("alias", "name"), ACT2FN.items())
@@ -81,6 +95,9 @@ def values(name: str, z: mpmath.mpf) -> mpmath.mpf:
         "relu6": lambda: min(max(z, zero), mpmath.mpf(6)),
         "relu2": lambda: max(z, zero) ** 2,
         "logsigmoid": lambda: -mpmath.log1p(mpmath.exp(-z)),
+        "gelu_fast": lambda: (
+            z / 2 * (1 + mpmath.tanh(z * mpmath.mpf("0.7978845608") * (1 + mpmath.mpf("0.044715") * z * z)))
+        ),
         "mish": lambda: z * mpmath.tanh(mpmath.log1p(mpmath.exp(z))),
         "softsign": lambda: z / (1 + abs(z)),
         "tanh": lambda: mpmath.tanh(z),
