@@ -181,7 +181,7 @@ def columns(up: Sequence[Sequence[Fraction]], T: Moments) -> list[list[Fraction]
 
 
 def _ranks(block: Block, T: Moments, clock: Clock) -> Answer | None:
-    """A matrix of moments whose rank exceeds N; its degrees are as many as go with one or two on the right."""
+    """A matrix of moments whose rank exceeds N; its degrees are all that go with one or two of them."""
     clock.note("ranks of the moments")
     degrees = {sum(e) for e in T}
     for chosen in (*combinations(range(max(degrees) + 1), 1), *combinations(range(max(degrees) + 1), 2)):
@@ -282,7 +282,7 @@ def openness(block: Block, T: Moments) -> str:
 
 
 def jacobian(block: Block, T: Moments) -> list[list[Fraction]]:
-    """The derivative of (D, U) -> (sum_k D_k u_k^e) at the block's weights, one row for each e and coordinate."""
+    """The derivative of (D, U) -> sum_k D_k u_k^e at the block's weights, a row for each e and coordinate."""
     rows, d = _rows(block), block.d
     found = []
     for e in T:

@@ -278,8 +278,8 @@ def _polynomial(found: Facts) -> Ruling | None:
     why = (
         f"sigma is a polynomial with a linear term. Let m = {counts}{' + 1' * (0 in support)} be the number "
         "of monomials of its degrees: the coefficients of sigma(u.x) are different monomials in u, so for "
-        "almost all rows m functions sigma(u_k.x) span these monomials. With N >= m almost every W_up absorbs "
-        "the skip, for every W_down, by V with the same rows; with fewer neurons it depends on the weights"
+        "almost all rows m functions sigma(u_k.x) span these monomials. With N >= m almost every W_up "
+        "absorbs the skip, for every W_down, by V with the same rows; below, it depends on the weights"
     )
     also = ("polynomial-activations",) if same(found.expr, parse("z + z**2")) else ()
     return Ruling(Absorbs.OPEN, (), why, (), also)
