@@ -10,32 +10,31 @@
 # $H$ like $0$.
 
 # %% [markdown]
-# A gated layer without skip, at $tv$ and divided by $t$, tends to $0$ for bounded $v$.
+# Call a layer *flat* when, at $tv$ and divided by $t$, it tends to $0$ wherever $v$ has a limit. Gated layers
+# are flat, because the gate tends to $g(0)=0$; homogeneous layers are, because $t^k/t$ tends to $0$.
 
 # %%
 from symproof.paper import get
 
 proof = get("cor-3")
-proof.next()
+steps = {shown.result.of.name: shown for shown in proof}
+print(steps["flat"])
+print(steps["gated-flat"])
 
 # %% [markdown]
-# With the skip it tends to $x$ when $v$ does, so it can be followed by the next layer.
+# The rest is one induction over the layers for all of them: behind flat layers with skips the value at $tx$,
+# divided by $t$, tends to $x$, and without skips to $0$.
 
 # %%
-proof.next()
-
-# %% [markdown]
-# The homogeneous case runs in the same way, and the induction over the layers is the step `residual`.
-
-# %%
-for shown in proof:
+layers = get("flat-layers")
+for shown in layers:
     print(f"{shown.number}/{shown.total} {shown.result.of.name}: {shown.result.state}")
 
 # %% [markdown]
-# The last step is an instance: two bilinear layers with all weights in symbols, expanded modulo $t^2$.
+# An instance: two bilinear layers with all weights in symbols, expanded modulo $t^2$.
 
 # %%
-shown
+steps["stack"]
 
 # %% [markdown]
 # In numbers: a stack of three squared-ReLU layers with small integer weights, with its skips ($s=1$) and
@@ -77,20 +76,20 @@ for n in range(3, 16, 3):
 # %%
 from symproof.proof.engine import run_mutants
 
-step = next(step for step in proof.steps if step.name == "step-u")
+step = next(step for step in layers.steps if step.name == "step-u")
 for result in run_mutants(step.check, step.mutants):
     print(f"{result.of.what} -> {result.state}: {result.outcome.detail}")
 
 # %% [markdown]
-# What else is proved about depth here: two results that are in neither version of the paper.
+# What else is proved about depth here: results that are in neither version of the paper.
 
 # %%
 from textwrap import fill
 
 from symproof.paper import statement
 
-for item in (statement("pre-norm"), statement("narrow-depth")):
-    print(fill(f"{item.title}: {item.words}", 100), end="\n\n")
+for item in map(statement, ("sublinear-depth", "pre-norm", "narrow-depth")):
+    print(fill(f"{item.title}: {item.sentence}", 100), end="\n\n")
 
 # %% [markdown]
 # Degree $1$ is different: ReLU blocks can absorb their skips one by one, and then a stack of them does.

@@ -96,6 +96,16 @@ print([y.str(12) for y in good.evaluate(["1/3", -2])])
 print([y.str(12) for y in good.flip(S).evaluate(["1/3", -2])])
 
 # %% [markdown]
+# How many such sets can one block have? That is a statement too; here are two sets, three neurons apart,
+# the least there can be between two (rows $(1,1)$, $(1,-1)$ and their sum).
+
+# %%
+from symproof.paper import statement
+
+print(fill(statement("how-many").sentence, 100))
+next(shown for shown in get("how-many") if shown.result.of.name == "two-solutions")
+
+# %% [markdown]
 # **Exercise.** Find a block that absorbs its skip with ReLU and not with GELU. *Solution.* Two rows on one
 # line are one class for ReLU, so one neuron is free for the linear part; for GELU they are two classes.
 

@@ -66,14 +66,16 @@ for q, d, s in [(2, 1, 3), (2, 2, 2), (2, 2, 3), (3, 2, 2), (4, 1, 3), (5, 1, 2)
     print(f"q = {q}, d = {d}, s = {s}: {count(Field(q), d, s)} counted, {solutions(q, d, s)} by the formula")
 
 # %% [markdown]
-# The share of the solutions falls with $q^{d^2}$.
+# The share of the solutions falls with $q^{d^2}$; the statement `counting` has the mean over all $S$.
 
 # %%
+from symproof.paper import statement
 from symproof.systems.finite import share
 
 for q in (2, 3, 5, 7, 11):
     found = share(q, 2, 4)
     print(f"q = {q:2}: share {found!s:>22}, times q^4 about {float(found * q**4):.4f}")
+print(statement("counting").sentence)
 
 # %% [markdown]
 # The same as a picture, for several sizes.

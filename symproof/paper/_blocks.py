@@ -139,7 +139,7 @@ def kind_hypotheses() -> tuple[Hypothesis, ...]:
         ),
         needed(
             "kind",
-            has(E(z), "is e |z| with e not 0, or rigid"),
+            has(E(z), KIND),
             "sigma(z) = z/2 + z^2, d = 1, N = 2: x + sigma(x) + sigma(2 x) = 5 sigma(x), for every block "
             "near it as well, and no S satisfies (3).",
             identity(u + (u / 2 + u**2) + (u + 4 * u**2), 5 * (u / 2 + u**2)),

@@ -17,7 +17,7 @@ from symproof.proof.checks.limits import limit as limit_of
 from symproof.proof.checks.maps import *
 from symproof.proof.checks.polynomial import Expr, identity, positive_quotient
 from symproof.proof.facts import *
-from symproof.proof.limits import constant, limit, series, through
+from symproof.proof.limits import constant, flatly, limit, series, still, through
 from symproof.proof.props import *
 from symproof.proof.readings import cited, words
 from symproof.proof.references import HOLE, By, by

@@ -117,11 +117,7 @@ def necessary_steps() -> tuple[Written, ...]:
                 rocq="theorem_4_rigid",
             ),
         ),
-        step(
-            "not-empty",
-            nonzero(T_i),
-            words("equal to a column that is not 0", "coefficient", "columns-nonzero", rocq="none"),
-        ),
+        step("not-empty", nonzero(T_i), apart("columns-nonzero", "coefficient")),
         step(
             "occupied",
             at_least(a_i, 1),

@@ -118,11 +118,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 discharges=("same-square", "same-middle", "density-slope"),
             ),
         ),
-        step(
-            "not-empty",
-            nonzero(T_i),
-            words("equal to a column that is not 0", "grouped", "columns-nonzero", rocq="none"),
-        ),
+        step("not-empty", nonzero(T_i), apart("columns-nonzero", "grouped")),
         step("occupied", at_least(a_i, 1), words("a sum over no rows is 0", "not-empty", rocq="none")),
         step(
             "rest",

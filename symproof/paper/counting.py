@@ -1,21 +1,55 @@
-"""How rarely a block absorbs, and by how many S (new)."""
+"""How rarely a block absorbs: a bound for all random weights, and the mean over a finite field (new)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from math import comb
+
 from symproof.paper._language import *
+from symproof.systems.finite import share
 
 ABOUT = {
     "id": "counting",
     "place": 435,
-    "title": "how rarely, and by how many S",
-    "says": "For [independent random weights](independent), some S satisfies (3) with probability at most"
-    " 2^N alpha^(d^2); and two sets that do differ in at least three neurons when the rows are [pairwise "
-    "non-collinear](rows-non-collinear).",
+    "title": "how rarely a block absorbs",
+    "says": "For [independent random weights](independent) of which no value has a probability above "
+    "alpha, some S satisfies (3) with probability at most 2^N alpha^(d^2); for weights [uniform over a "
+    "field of q elements](uniform) the mean number of such S is q^(-d^2) times the sum, over all sets, of"
+    " the probability that their rows have rank d.",
 }
 X_S, U_S, rest_S = matrix("W_K", "d", "d"), matrix("U_K", "d", "d"), matrix("R_K", "d", "d")
-inverse, P_2 = matrix("U_K'", "d", "d"), matrix("P'", "N", "N")
-chance, sets, size_S, each = symbols("p_abs n_S t_S p_S")
-total, p = sequence("q", "p")
+inverse = matrix("U_K'", "d", "d")
+chance, sets, each, unit_ = symbols("p_abs n_S p_S p_q")
+total, p, full, ranks = sequence("q", "p", "f", "sum")
+CASES = ((1, 1, 2), (1, 2, 2), (1, 3, 2), (1, 2, 3), (2, 2, 2), (2, 3, 2))
+
+
+def _formula(d: int, N: int, q: int) -> Fraction:
+    """The sum over s of C(N, s) times the share of the solutions among the weights of s neurons."""
+    return sum((comb(N, s) * share(q, d, s) for s in range(N + 1)), Fraction(0))
+
+
+def _means(cases: Sequence[tuple[int, int, int]]) -> list[Fraction]:
+    """The mean number of S over all weights modulo q, by trying all."""
+    return [_mean(*case) for case in cases]
+
+
+def _mean(d: int, N: int, q: int) -> Fraction:
+    matrices = list(product(range(q), repeat=d * N))  # W_down by columns, W_up by rows
+    pairs = product(matrices, matrices)
+    found = sum(_right(down, up, chosen, d, q) for down, up in pairs for chosen in product((0, 1), repeat=N))
+    return Fraction(found, q ** (2 * d * N))
+
+
+def _right(down: Sequence[int], up: Sequence[int], chosen: Sequence[int], d: int, q: int) -> bool:
+    """Whether the chosen columns times rows are -I modulo q."""
+    return all(
+        (sum(down[k * d + a] * up[k * d + b] for k, there in enumerate(chosen) if there) + (a == b)) % q == 0
+        for a in range(d)
+        for b in range(d)
+    )
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
@@ -39,18 +73,33 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step("next", at_least((n + 1) * each, total(n + 1)), combination("sum-n", "so-far", "one-set")),
         step("union", at_least(n * each, total(n)), induction(n, "start", "next", "so-far")),
         step("rarely", at_least(sets * each, chance), combination(by("union", {n: sets}), "at-most")),
-        step("difference", equal(W_down * (P - P_2) * W_up), algebra("solves", "solves-too")),
         step(
-            "code",
-            at_least(size_S, 3),
+            "uniform-set",
+            equal(p(n), unit_ * full(n)),
             words(
-                "two sets that solve (3) give a relation with coefficients 1 and -1 on the neurons in "
-                "which they differ, and one or two of these matrices of rank one are independent when rows"
-                " are not collinear",
-                "difference",
-                "rows-non-collinear",
+                "where the rows of S have rank d one of q^(d^2) values is right, else none is",
+                "one-value",
+                "uniform",
                 rocq="none",
             ),
+        ),
+        step("mean-start", equal(total(0) - unit_ * ranks(0)), algebra("sum-0", by("ranks-0", times=unit_))),
+        step(
+            "mean-next",
+            equal(total(n + 1) - unit_ * ranks(n + 1)),
+            algebra("sum-n", "mean-n", "uniform-set", by("ranks-n", times=unit_)),
+        ),
+        step(
+            "mean-all", equal(total(n) - unit_ * ranks(n)), induction(n, "mean-start", "mean-next", "mean-n")
+        ),
+        step("mean", equal(total(n), unit_ * ranks(n)), algebra("mean-all")),
+        example(
+            "all-weights",
+            "mean",
+            outcome_is(_means, [_formula(*case) for case in CASES], cases=CASES),
+            bounded(d=2, N=3, q=3),
+            mutant("twice the formula", equals=[_formula(*case) * 2 for case in CASES]),
+            mutant("another q", cases=((1, 1, 3), *CASES[1:])),
         ),
     )
 
@@ -62,20 +111,18 @@ STATEMENT = Statement(
             "independent",
             has(
                 W_down,
-                "has independent entries, none with a value of a probability above alpha, independent of "
-                "W_up",
+                "has entries independent of all others and of W_up, no value with a probability above alpha",
             ),
             "W_down = [[-1,0,2],[1,-1,3]] with certainty, W_up = (1,0), (1,1), (1,-1): absorbed always.",
             absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
             mutant("only one row flipped", subset=(0,)),
         ),
         needed(
-            "rows-non-collinear",
-            has(W_up, "has rows that are pairwise non-collinear"),
-            "d = 1, rows 1 and 1, W_down = -1, -1: S = {0} and S = {1} both solve (3), and differ in two "
-            "neurons.",
-            identity([-1 * 1, -1 * 1], [-1, -1]),
-            mutant("W_down = -1, -2", lhs=[-1, -2]),
+            "uniform",
+            has(W_up, "and W_down have independent entries, uniform over a field of q elements"),
+            "d = N = 1, q = 2, W_up = 0 always: no S has W_down W_up = -1, and the formula gives 1/4.",
+            outcome_is(lambda up: [(w * up + 1) % 2 for w in (0, 1)].count(0), 0, up=0),
+            mutant("W_up = 1", up=1),
         ),
     ),
     suppose=(
@@ -85,22 +132,25 @@ STATEMENT = Statement(
         Given("sum-n", every(equal(total(n + 1), total(n) + p(n)), n)),
         Given("so-far", at_least(n * each, total(n))),
         Given("at-most", at_least(total(sets), chance)),
-        Given("solves", equal(W_down * P * W_up, -1)),
-        Given("solves-too", equal(W_down * P_2 * W_up, -1)),
+        Given("ranks-0", equal(ranks(0))),
+        Given("ranks-n", every(equal(ranks(n + 1), ranks(n) + full(n)), n)),
+        Given("mean-n", equal(total(n) - unit_ * ranks(n))),
     ),
-    concludes=("rarely", "code"),
+    concludes=("rarely", "mean"),
     names={
         "W_K": "the columns of d neurons of S whose rows are independent",
         "U_K": "these rows",
         "U_K'": "the inverse of U_K",
         "R_K": "what the other neurons of S contribute",
-        "P'": "the selection of another set",
         "p": "the probability that a set solves (3)",
         "p_S": "alpha to the power d^2",
-        "q": "the sum of the first n of these probabilities",
+        "p_q": "1 / q^(d^2)",
+        "q": "the sum of the first n of these probabilities; of all of them, the mean number of S",
+        "f": "the probability that the rows of a set of s neurons have rank d: the product of 1 - q^(i - s), "
+        "i from 0 to d - 1",
+        "sum": "the sum of the first n of these",
         "n_S": "the number of sets, 2^N",
         "p_abs": "the probability that some set solves (3)",
-        "t_S": "the number of neurons in which two solutions differ",
         "n": "a natural number",
     },
     written=_steps,

@@ -123,13 +123,12 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step(
             "first", equal(W_down * P * W_up, -1), algebra(by("rows", times=L), by("spanning", right=flips))
         ),
+        step("gap", equal(relu(z) - relu(-z), z), cases({z: "+0-"})),
+        step("gap-vector", equal(relu(v) - relu(-v), v), entrywise("gap", z, v)),
         step(
             "turned",
             equal(relu((1 - 2 * Q) * v), relu(v) - Q * v),
-            words(
-                "turning a row around takes its linear part away, in the rows that Q marks",
-                rocq="none",
-            ),
+            algebra("selection", by("gap-vector", times=Q)),
         ),
         step(
             "second-differs",
@@ -191,6 +190,7 @@ STATEMENT = Statement(
         Given("off", equal(w_k * p, omega)),
         Given("off-nonzero", nonzero(omega)),
         Given("b-nonzero", nonzero(b)),
+        Given("selection", every(equal(relu((1 - 2 * Q) * v), relu(v) - Q * relu(v) + Q * relu(-v)), v)),
         Given("same", equal(f_1 + W_2 * relu(U_2 * f_1), W_2 * relu((1 - 2 * Q) * U_2 * f_1))),
     ),
     concludes=("first", "second"),

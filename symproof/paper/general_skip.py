@@ -66,7 +66,7 @@ STATEMENT = Statement(
         ),
         needed(
             "kind",
-            has(E(z), "is e |z| with e not 0, or rigid"),
+            has(E(z), KIND),
             "sigma(z) = z/2 + z^2, d = 1, N = 2, W_up = 1, 2, W_down = 1, 1: no S (the sums are 0, 1, 2, "
             "3; the product of (sum + 1) over all S is 24), yet the skip is absorbed, even by one neuron: "
             "x + sigma(x) + sigma(2 x) = 5 sigma(x).",

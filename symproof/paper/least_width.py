@@ -165,7 +165,7 @@ STATEMENT = Statement(
         ),
         needed(
             "kind",
-            has(E(z), "is e |z| with e not 0, or rigid"),
+            has(E(z), KIND),
             "sigma(z) = z/2 + z^2, d = 1, N = 2: x + sigma(x) + sigma(2 x) = 5 sigma(x) has width 1, less "
             "than the n = 2 classes 1 and 2.",
             identity(z_ + (z_ / 2 + z_**2) + (z_ + 4 * z_**2), 5 * (z_ / 2 + z_**2)),

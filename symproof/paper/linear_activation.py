@@ -11,30 +11,22 @@ ABOUT = {
     "says": "With [a linear activation](linear) [other than 0](a-nonzero), an MLP without skip of [at "
     "least d neurons](wide) equals any block.",
 }
-a, D, X = symbols("a D X")
+a, b, D, X = symbols("a b D X")
+J, K = matrix("J_V", "N'", "d"), matrix("K_V", "d", "N'")
+V = (W_down * W_up + b * M) * K
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
         step("linear-vector", equal(sigma(y), a * y), entrywise("linear", z, y)),
         step(
-            "factor",
-            equal(a * V_down * V_up, M + a * W_down * W_up),
-            words(
-                "V_up has the unit rows of R^d and rows 0, V_down has the columns of the right side over "
-                "a, and columns 0",
-                "a-nonzero",
-                "wide",
-                rocq="none",
-            ),
-        ),
-        step(
             "absorbs",
-            equal(M * x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)),
+            equal(M * x + W_down * sigma(W_up * x), V * sigma(J * x)),
             algebra(
-                by("factor", right=x),
                 by("linear-vector", {y: W_up * x}, W_down),
-                by("linear-vector", {y: V_up * x}, V_down),
+                by("linear-vector", {y: J * x}, V),
+                by("wide", times=a * W_down * W_up + a * b * M, right=x),
+                by("a-nonzero", times=M * x),
             ),
         ),
         example(
@@ -60,20 +52,25 @@ STATEMENT = Statement(
         ),
         needed(
             "a-nonzero",
-            nonzero(a),
+            equal(a * b, 1),
             "With sigma = 0 the block is M x and every V is 0: at x = 1, M = 1 they differ by 1.",
             identity(1 + 0 * D, 1),
             mutant("M = 0", lhs=0 * D),
         ),
         needed(
             "wide",
-            at_least(wide, d),
+            equal(K * J, 1),
             "d = 2, N' = 1, W = 0: the identity of rank 2 is no product of a column and a row.",
             rank_is(((1, 0), (0, 1)), 2),
             mutant("rank 1", rank=1),
         ),
     ),
     concludes=("absorbs",),
-    names={"a": "the slope of the activation"},
+    names={
+        "a": "the slope of the activation",
+        "b": "its inverse",
+        "J_V": "N' rows that have the left inverse K_V, as they have where N' is at least d: V_up",
+        "K_V": "that left inverse",
+    },
     written=_steps,
 )

@@ -19,18 +19,19 @@ ABOUT = {
     "where": "section 4, appendices B.1 and B.3",
 }
 
-(D, F), Q = sequence("D", "F"), symbols("Q")
+(D, F), (Q, pi) = sequence("D", "F"), symbols("Q pi")
 NAMES = {
     "D": "the Taylor coefficients of the normal density at z^(2n)",
     "F": "the Taylor coefficients of E at z^(2n+2)",
     "n": "a natural number",
+    "pi": "half the length of the unit circle",
 }
 
 
 def _rigid() -> tuple[Written, ...]:
     """E of GELU has infinitely many nonzero coefficients, so Lemma 7 makes its copies independent."""
     return (
-        step("density-start", nonzero(D(0)), words("it is 1 / sqrt(2 pi)", "density", rocq="none")),
+        step("density-start", nonzero(D(0)), apart("density-0", times=2 * pi * D(0))),
         step("vanish", equal(D(n)), algebra("density", by("next-vanishes", times=2 * (n + 1)))),
         step("absurd", FALSE, clash("vanish", "density-n")),
         step("next-nonzero", nonzero(D(n + 1)), refute("absurd", "next-vanishes")),
@@ -43,7 +44,7 @@ def _rigid() -> tuple[Written, ...]:
         ),
         step(
             "kind",
-            has(E(z), "is e |z| with e not 0, or rigid"),
+            has(E(z), KIND),
             words(
                 "on a generic line through 0 rows that differ up to sign have positive distinct scales; "
                 "Lemma 7",
@@ -119,6 +120,7 @@ STATEMENT = Statement(
     ),
     suppose=(
         *_theorem4.suppose(1, 1),
+        Given("density-0", equal(2 * pi * D(0) ** 2, 1)),
         Given("density", every(equal(2 * (n + 1) * D(n + 1), -D(n)), n)),
         Given("density-n", nonzero(D(n))),
         Given("next-vanishes", equal(D(n + 1))),

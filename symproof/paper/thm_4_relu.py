@@ -27,11 +27,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             algebra("relu", by("relu", {z: -z}), by("setup-parity", part="relu-gap")),
         ),
         step("parity", equal(sigma(z), z / 2 + mag(z) / 2), algebra("relu", by("setup-parity", part="relu"))),
-        step(
-            "kind",
-            has(mag(z) / 2, "is e |z| with e not 0, or rigid"),
-            words("it is |z| times 1/2", rocq="none"),
-        ),
+        step("kind", has(mag(z) / 2, KIND), conic()),
         *_theorem4.cited_steps(
             {E: lambda value: mag(value) / 2}, gap=by("gap"), even_part=by("parity"), kind=by("kind")
         ),

@@ -70,5 +70,25 @@ EXPONENTIAL = Fact(
     "Rudin, Principles of Mathematical Analysis, 3rd ed., theorem 8.6",
 )
 
+FRECHET = Fact(
+    "differences vanish for polynomials only",
+    "a continuous function on R whose second differences, taken n times with steps that are any multiples of "
+    "given numbers other than 0, vanish together at all points is a polynomial",
+    "Frechet, Une definition fonctionnelle des polynomes, Nouv. Ann. Math. 9 (1909) 145-162",
+)
+
+SPERNER = Fact(
+    "Sperner",
+    "subsets of n elements of which none contains another are no more than the middle binomial coefficient",
+    "Sperner, Ein Satz ueber Untermengen einer endlichen Menge, Math. Z. 27 (1928) 544-548",
+)
+STANLEY = Fact(
+    "Stanley",
+    "of the sums over subsets of n distinct positive numbers no value is taken more often than the middle "
+    "coefficient of the product of 1 + q^k, k from 1 to n",
+    "Stanley, Weyl groups, the hard Lefschetz theorem, and the Sperner property, SIAM J. Alg. Disc. Meth. 1 "
+    "(1980) 168-184",
+)
+
 _k, _z = Symbol("k"), Symbol("z_t")
 POWER_TWO = POWERS.part(nonzero(pw(2, _k), 2), nonzero(_k, 1))

@@ -12,7 +12,7 @@ from symproof.proof.check import Finding
 from symproof.proof.checks.limits import decide_expansion, decide_series, y, z
 from symproof.proof.checks.polynomial import Expr, expression
 from symproof.proof.kinds import Kind
-from symproof.proof.props import BOUNDED, CONTINUOUS, VANISHING, Prop
+from symproof.proof.props import BOUNDED, CONTINUOUS, FLAT, VANISHING, Prop
 from symproof.proof.references import HOLE, By, Premise, Rule, count, rule, settled
 from symproof.proof.rules import solved
 from symproof.proof.terms import (
@@ -21,6 +21,7 @@ from symproof.proof.terms import (
     had,
     put,
     read_all,
+    symbols_of,
     varies,
 )
 
@@ -144,6 +145,43 @@ def decide_through(conclusion: Prop, premises: Sequence[Premise]) -> Finding:
     return Finding(
         fits, "through a continuous function" if fits else "the function or the limit is another one"
     )
+
+
+def still(one: By | str, *refs: By | str) -> Rule:
+    """The limit 0 of what is flat in a point that has a limit."""
+    return rule(Kind.SERIES, decide_still, (one, *refs))
+
+
+@settled
+def decide_still(conclusion: Prop, premises: Sequence[Premise]) -> Finding:
+    """Whether the first premise calls the conclusion flat, and its point is constant or has a limit."""
+    found, *limits = (premise.prop for premise in premises)
+    fits = found.relation == FLAT and conclusion.relation == "->" and conclusion.right == 0
+    fits = fits and equal_terms(found.left, conclusion.left)
+    try:
+        _demand_bounded([found.right], [one.left for one in limits if one.relation == "->"])
+    except Unbounded as reason:
+        return Finding(False, str(reason))
+    return Finding(fits, "flat, at a point with a limit" if fits else "something else is flat")
+
+
+def flatly(small: By | str, supposition: str, point: Expr, at: Expr) -> Rule:
+    """From a limit 0 under the supposition that the point tends to any place: flat in that point."""
+    return rule(
+        Kind.SERIES, decide_flatly, (small, supposition), point=point, at=at,
+        discharges=(supposition,), arbitrary=(point, at),
+    )  # fmt: skip
+
+
+@settled
+def decide_flatly(conclusion: Prop, premises: Sequence[Premise], point: Expr, at: Expr) -> Finding:
+    """Whether the conclusion calls flat in the point what tends to 0 when the point tends to the place."""
+    small, supposed = (premise.prop for premise in premises)
+    fits = supposed.relation == small.relation == "->" and (supposed.left, supposed.right) == (point, at)
+    fits = fits and small.right == 0 and at not in symbols_of(small.left) and not varies(at)
+    fits = fits and conclusion.relation == FLAT and conclusion.right == point
+    fits = fits and equal_terms(conclusion.left, small.left)
+    return Finding(fits, "for every point with a limit" if fits else "nothing is flat, or something else")
 
 
 def series(value: Expr, *refs: By | str) -> Rule:

@@ -158,6 +158,7 @@ def latex(prop: Prop, bound: bool = True) -> str:
     if prop.relation not in PLAIN:
         words = r"\ ".join(f"\\text{{{word}}}" for word in prop.relation.split())
         body = f"{term(prop.left, LATEX)}\\ {words}"
+        body += f"\\ {term(prop.right, LATEX)}" if prop.right != 0 else ""
     else:
         left, right = _sides(prop, LATEX)
         body = f"{left} {_SIGNS[prop.relation]} {right}"
@@ -171,7 +172,7 @@ def latex(prop: Prop, bound: bool = True) -> str:
 def plain(prop: Prop, bound: bool = True) -> str:
     """The proposition in the plain notation of sentences."""
     if prop.relation not in PLAIN:
-        body = f"{term(prop.left)} {prop.relation}"
+        body = f"{term(prop.left)} {prop.relation}" + (f" {term(prop.right)}" if prop.right != 0 else "")
     else:
         left, right = _sides(prop, PLAIN_TEXT)
         body = f"{left} {'=' if prop.relation == '~' else prop.relation} {right}"

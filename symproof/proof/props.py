@@ -20,7 +20,7 @@ class Prop:
     Attributes:
         relation: ``"="``, ``"!="``, ``">="``, ``">"``, ``"->"`` (tends to), ``"~"`` (has the Taylor
             polynomial), or a property in words.
-        left, right: terms; right is 0 for a property.
+        left, right: terms; right is 0 for a property, unless it names a second term.
         all: the symbols that are bound in it.
         where: conditions on the bound symbols.
     """
@@ -110,6 +110,11 @@ def has(subject: Any, what: str) -> Prop:
     return _prop(what, subject, 0)
 
 
+def flat(left: Any, point: Any) -> Prop:
+    """left tends to 0 whenever the point has a limit."""
+    return _prop(FLAT, left, point)
+
+
 def every(prop: Prop, *symbols: Expr, where: tuple[Prop, ...] = ()) -> Prop:
     """The proposition for all values of the symbols, under conditions."""
     return replace(prop, all=symbols, where=where)
@@ -118,5 +123,7 @@ def every(prop: Prop, *symbols: Expr, where: tuple[Prop, ...] = ()) -> Prop:
 FALSE = equal(1, 0)
 PLAIN = ("=", "!=", ">=", ">", "->", "~")
 
+FLAT = "tends to 0 for convergent"
+KIND = "is e |z| with e not 0, or rigid"
 BOUNDED, CONTINUOUS = "stays bounded", "is continuous"
 VANISHING = "is 0, and continuous there"

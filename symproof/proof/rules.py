@@ -12,12 +12,13 @@ from typing import Any
 
 import flint
 import sympy
+from sympy.core.function import AppliedUndef
 
 from symproof.proof.check import Finding, Undecided
-from symproof.proof.checks.cases import World, all_cases, decide_cases
+from symproof.proof.checks.cases import World, all_cases, decide_cases, mag
 from symproof.proof.checks.polynomial import Expr, expression
 from symproof.proof.kinds import Kind
-from symproof.proof.props import Prop
+from symproof.proof.props import KIND, Prop
 from symproof.proof.references import By, Premise, Rule, count, evident, rule, settled
 from symproof.proof.terms import (
     Form,
@@ -335,6 +336,38 @@ def decide_clash(conclusion: Prop, premises: Sequence[Premise]) -> Finding:
     )
     absurd = conclusion.relation == "=" and equal_terms(conclusion.gap, sympy.Integer(1))
     return Finding(fits and absurd, "a premise and its denial" if fits and absurd else "no contradiction")
+
+
+def conic() -> Rule:
+    """An even part that is a multiple of the absolute value."""
+    return rule(Kind.IDENTITY, decide_conic, ())
+
+
+@settled
+def decide_conic(conclusion: Prop, premises: Sequence[Premise]) -> Finding:
+    """Whether the conclusion says of e |z|, e a number other than 0, that it is of that kind."""
+    coefficient, rest = canonical(conclusion.left).as_coeff_Mul()
+    value = isinstance(rest, AppliedUndef) and rest.func == mag and rest.args[0].is_Symbol
+    fits = conclusion.relation == KIND and bool(coefficient != 0) and value
+    return Finding(fits, f"{coefficient} |z|" if fits else "no multiple of |z|")
+
+
+def apart(*refs: By | str, times: Any = 1) -> Rule:
+    """A denial: were it an equation, then times a factor what a premise denies would hold, or 1 be 0."""
+    return rule(Kind.IDENTITY, decide_apart, refs, times=times)
+
+
+@settled
+def decide_apart(conclusion: Prop, premises: Sequence[Premise], times: Expr) -> Finding:
+    """Whether what is denied, or 1, is a combination of the conclusion, times a factor, and of equations."""
+    denied = [premise.prop.gap for premise in premises if premise.prop.relation == "!="]
+    if conclusion.relation != "!=" or len(denied) > 1:
+        return Finding(False, "at most one denial is required, and gives one")
+    equations = [one for other in premises if other.prop.relation == "=" for one in other.multiples()]
+    absurd = denied[0] if denied else sympy.Integer(1)
+    _, (target, *forms) = read_all([absurd, times * conclusion.gap, *equations])
+    fits = solved(target, forms) is not None
+    return Finding(fits, "else what is denied would hold" if fits else "what is denied does not follow")
 
 
 def absurd(one: By | str) -> Rule:

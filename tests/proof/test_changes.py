@@ -91,7 +91,11 @@ def seven() -> dict[str, tuple[str, str, Change]]:
         "a flip that changes the block by 2 l": _scaled("general-skip", "gap-vector", 2),
         "the sign of the other rows in the count": _scaled("general-skip", "single", -1),
         "one row for a class of V alone": _less("prop-8-ii", "rows"),
-        "the point where x is not 0, with another value": ("cor-3", "zero", concluding(equal(_x(), -_x()))),
+        "the point where x is not 0, with another value": (
+            "flat-layers",
+            "zero",
+            concluding(equal(_x(), -_x())),
+        ),
         "3 c |q| for a kink": _scaled("lemma-6", "kink", 3),
         "p_S = 7 + the size of S": ("cor-5", "start", concluding(equal(p(0), 7 + card(0)))),
         "and so for every n": ("cor-5", "next", concluding(equal(p(n + 1), 7 + card(n + 1)))),
@@ -105,7 +109,7 @@ def _named(item: str, name: str) -> Any:
 
 
 def _x() -> Any:
-    return next(iter(_step(BY_ID["cor-3"], "zero").conclusion.left.free_symbols))
+    return next(iter(_step(BY_ID["flat-layers"], "zero").conclusion.left.free_symbols))
 
 
 def _less(item: str, name: str) -> tuple[str, str, Change]:
