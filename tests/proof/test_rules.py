@@ -7,17 +7,32 @@ from helpers.proofs import statement
 from sympy import Function, symbols
 
 from symproof.proof.check import Undecided
+from symproof.proof.checks.cases import mag
 from symproof.proof.engine import run_statement
-from symproof.proof.limits import constant, limit
-from symproof.proof.props import BOUNDED, FALSE, at_least, equal, every, has, nonzero, positive, tends
+from symproof.proof.limits import constant, flatly, limit, still
+from symproof.proof.props import (
+    BOUNDED,
+    FALSE,
+    KIND,
+    at_least,
+    equal,
+    every,
+    flat,
+    has,
+    nonzero,
+    positive,
+    tends,
+)
 from symproof.proof.references import HOLE, by
 from symproof.proof.rules import (
     absurd,
     algebra,
+    apart,
     attained,
     cases,
     clash,
     combination,
+    conic,
     entrywise,
     induction,
     refute,
@@ -35,6 +50,7 @@ A, B, x, row = (
     matrix("w_i", "1", "d"),
 )
 h, point = matrix("h", "N", "1"), matrix("v", "d", "1")
+y = matrix("y_x", "d", "1")
 z, a, b, c, n = symbols("z a b c n")
 sigma, f = Function("sigma"), sequence("f")
 t, e = varying("t tau")
@@ -183,3 +199,82 @@ def test_induction() -> None:
     assert not proved(every(equal(f(n), n), n))
     assert not proved(equal(f(n), n), equal(f(n), n + 1))
     assert not proved(FALSE)
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "given", "times", "follows"),
+    [
+        (nonzero(x, point), (nonzero(y, point), equal(x, y)), 1, True),
+        (nonzero(x, point), (nonzero(y, point),), 1, False),
+        (nonzero(x), (nonzero(A * x),), A, True),
+        (nonzero(x), (nonzero(A * x),), B, False),
+        (nonzero(a), (nonzero(a * b),), b, True),
+        (nonzero(b), (nonzero(a * b),), b, False),
+        (nonzero(a), (nonzero(a + b),), b, False),
+        (nonzero(a), (equal(a * b, 1),), b, True),
+        (nonzero(a), (equal(a * b, c),), b, False),
+        (nonzero(a), (at_least(a, 1),), 1, False),
+        (equal(a), (nonzero(a * b),), b, False),
+        (nonzero(a), (nonzero(a * b), nonzero(a * b)), b, False),  # two denials
+    ],
+)
+def test_a_denial_follows_from_another_only(conclusion, given, times, follows) -> None:
+    assert holds(apart(*map(str, range(len(given))), times=times), conclusion, *given) == follows
+
+
+@pytest.mark.parametrize(
+    ("value", "follows"),
+    [
+        (has(mag(z) / 2, KIND), True),
+        (has(-3 * mag(z), KIND), True),
+        (has(0 * mag(z), KIND), False),
+        (has(mag(z) + 1, KIND), False),
+        (has(mag(z) ** 2, KIND), False),
+        (has(mag(2 * z + 1), KIND), False),
+        (has(sigma(z), KIND), False),
+        (has(mag(z), "is continuous"), False),
+    ],
+)
+def test_multiples_of_the_absolute_value_are_conic(value, follows) -> None:
+    assert holds(conic(), value) == follows
+
+
+POINT = matrix("x_t", "d", "1", varying=True)
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "given", "follows"),
+    [
+        (tends(e * POINT, 0), (flat(e * POINT, POINT), tends(POINT, x)), True),
+        (tends(e * x, 0), (flat(e * x, x),), True),  # a constant has a limit
+        (tends(e * POINT, 0), (flat(e * POINT, POINT),), False),
+        (tends(e * POINT, 0), (flat(e * POINT, POINT), has(POINT, BOUNDED)), False),
+        (tends(2 * e * POINT, 0), (flat(e * POINT, POINT), tends(POINT, x)), False),
+        (tends(e * POINT, x), (flat(e * POINT, POINT), tends(POINT, x)), False),
+        (tends(e * POINT, 0), (tends(e * POINT, 0), tends(POINT, x)), False),
+    ],
+)
+def test_what_is_flat_tends_to_0_at_a_point_with_a_limit_only(conclusion, given, follows) -> None:
+    assert holds(still(*map(str, range(len(given)))), conclusion, *given) == follows
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "small", "supposed", "follows"),
+    [
+        (flat(e * POINT, POINT), tends(e * POINT, 0), tends(POINT, x), True),
+        (flat(e * POINT, POINT), tends(e * POINT, x), tends(POINT, x), False),
+        (flat(e * A * POINT, POINT), tends(e * POINT, 0), tends(POINT, x), False),
+        (flat(e * x, x), tends(e * x, 0), tends(POINT, x), False),
+        (flat(e * POINT, POINT), tends(e * POINT, 0), tends(POINT, 2 * x), False),
+        (flat(e * x, POINT), tends(e * x, 0), tends(POINT, x), False),  # it speaks of the place
+        (tends(e * POINT, 0), tends(e * POINT, 0), tends(POINT, x), False),
+    ],
+)
+def test_flat_is_what_tends_to_0_for_every_limit_of_the_point(conclusion, small, supposed, follows) -> None:
+    suppose = (Given("limit", supposed), Given("e-small", tends(e, 0)))
+    made = statement(
+        step("small", small, limit(by("e-small", times=small.left.coeff(e)), by("limit", times=[]))),
+        step("made", conclusion, flatly("small", "limit", POINT, x)),
+        suppose=suppose,
+    )
+    assert run_statement(made).steps[-1].fine == follows
