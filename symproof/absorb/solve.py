@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from symproof.absorb.apart import apart
 from symproof.absorb.limits import Clock, Limits
-from symproof.absorb.meet import Meet, memory, small_solution
+from symproof.absorb.meet import Meet, by_classes, memory, small_solution
 from symproof.absorb.relaxation import attempts, grid, separated, tightest
 from symproof.absorb.system import (
     LARGEST,
@@ -28,7 +28,8 @@ from symproof.absorb.system import (
     single,
 )
 from symproof.errors import GaveUp
-from symproof.kernel.trees import EXHAUST_MAX, PRIME, Node, Problem, hashed
+from symproof.kernel.sums import MODULUS
+from symproof.kernel.trees import EXHAUST_MAX, Node, Problem, hashed
 from symproof.reader.numbers import MAX_DIGITS
 
 if TYPE_CHECKING:  # what most layers do not come to is imported by the stages that need it
@@ -36,9 +37,9 @@ if TYPE_CHECKING:  # what most layers do not come to is imported by the stages t
     from symproof.absorb.lattice import Forms, Lattice
 
 SMALL = 20  # unknowns that plain integers run through at once
-MEET_QUICK, MEET_MAX = 40, 48  # unknowns up to which meet in the middle is a matter of moments, of seconds
+MEET_QUICK, MEET_MAX = 40, 52  # unknowns up to which meet in the middle is a matter of moments, of seconds
 BLOCK, DEEP_BLOCK = 20, 26  # of BKZ, for a first and for a last tree
-QUICK, FIRST = 40, 300  # nodes of a tree from LLL-reduced forms, of one from BKZ-reduced forms
+QUICK, FIRST, SECOND = 40, 300, 2000  # nodes of a tree from LLL-reduced forms, of two from BKZ-reduced ones
 NODE = 10_000  # bytes of a node of a tree
 LONG = 2000  # bits of a coefficient beyond which running through all subsets is quicker than a lattice
 
@@ -265,8 +266,8 @@ def _small(state: State) -> Found | None:
 
 def _long(state: State) -> Found | None:
     """Where the numbers are long a lattice takes longer than all subsets."""
-    if state.n <= EXHAUST_MAX and longest(state.independent) > LONG:
-        return _exhausted(state) if state.empty else _meet(state, MEET_MAX)
+    if state.n <= MEET_QUICK and longest(state.independent) > LONG:
+        return _exhausted(state) if state.empty else _meet(state, MEET_QUICK)
     return None
 
 
@@ -331,11 +332,16 @@ def _deepest(state: State) -> Found | None:
 
 
 def _meet(state: State, most: int) -> Found | None:
-    """Meet in the middle for at most so many unknowns, while it fits."""
-    if state.empty or state.n > most or not state.clock.fits(memory(state.n)):
+    """Meet in the middle for at most so many unknowns."""
+    quick = state.n <= MEET_QUICK
+    if state.empty or state.n > most or not state.clock.fits(memory(state.n, not quick)):
         return None
-    state.clock.note("meet in the middle")
-    subset = next(Meet(*state.codes, state.clock).solutions(), None)
+    if quick:
+        state.clock.note("meet in the middle")
+        subset = next(Meet(*state.codes, state.clock).solutions(), None)
+    else:
+        state.clock.note("meet in the middle, by classes")
+        subset = by_classes(*state.codes, state.clock)
     if subset is not None:
         return _solved(state, subset)
     state.empty = True
@@ -344,14 +350,14 @@ def _meet(state: State, most: int) -> Found | None:
 
 def _exhausted(state: State) -> Found | None:
     """The kernel runs through all subsets itself; so does the search before, unless it has."""
-    if state.n > EXHAUST_MAX:
+    if state.n > (EXHAUST_MAX if state.empty else MEET_QUICK):
         return None
     if not state.empty:
         from symproof.absorb.verify import mismatch
 
         state.clock.note("all subsets, modulo a prime")
         codes, target = hashed(Node(state.problem))
-        subset = small_solution(codes, target, PRIME)
+        subset = small_solution(codes, target, MODULUS)
         if subset is not None:
             return Solution(subset) if mismatch(state.problem, subset) is None else None
     return Refutation({"exhaust": True}, "all subsets")
@@ -385,6 +391,8 @@ STAGES: tuple[Callable[[State], Found | None], ...] = (
     partial(_planted, block=BLOCK),
     partial(_branched, block=BLOCK, budget=FIRST),
     partial(_meet, most=MEET_MAX),
+    partial(_branched, block=DEEP_BLOCK, budget=SECOND),
+    partial(_meet, most=EXHAUST_MAX),
     _deepest,
     _exhausted,
 )

@@ -10,7 +10,7 @@ ABS(P, Q, T): P is a x n with columns p_k, Q is n x b with rows q_k, T is a x b,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -19,11 +19,11 @@ from typing import Any
 
 from symproof.kernel.budget import Budget
 from symproof.kernel.errors import Malformed, Rejected
+from symproof.kernel.sums import MODULUS, reached
 from symproof.reader.numbers import Matrix, Sparse, brief, canonical, scaled, view
 from symproof.reader.text import entries, fields, index, items
 
-EXHAUST_MAX = 40  # unknowns of one exhausted node: two tables of 2^20 sums, 200 MB
-PRIME = 2**127 - 1
+EXHAUST_MAX = 64  # unknowns of one exhausted node
 POINT = 0x243F6A8885A308D313198A2E03707344  # digits of pi; any value is sound
 DEPTH_MAX = 200  # of a tree; Python's own stack carries some four times that
 
@@ -143,11 +143,9 @@ def _exhaust(node: Node, tree: Any, depth: int) -> None:
     free = node.free
     if len(free) > EXHAUST_MAX:
         raise Rejected(f"exhaust: {len(free)} unknowns are free, at most {EXHAUST_MAX} are run through")
-    node.budget.spend(2 << (len(free) + 1) // 2)
     codes, target = hashed(node)
     target -= sum(codes[k] for k, value in node.fixed.items() if value)
-    halves = sums(0, [codes[k] for k in free[::2]]), sums(target, [-codes[k] for k in free[1::2]])
-    if not set(halves[0]).isdisjoint(halves[1]):
+    if reached([codes[k] for k in free], target, node.budget):
         raise Rejected("exhaust: a solution is not excluded")
 
 
@@ -163,25 +161,20 @@ def ends(a: list[int]) -> tuple[int, int]:
     return sum(x for x in a if x < 0), sum(x for x in a if x > 0)
 
 
-def sums(start: int, codes: list[int]) -> Iterator[bytes]:
-    """All subset sums modulo PRIME; as bytes, since unequal integers can be made to share Python's hash."""
-    result = [start]
-    for code in codes:
-        result += [s + code for s in result]
-    return ((x % PRIME).to_bytes(16) for x in result)
-
-
 def hashed(node: Node) -> tuple[list[int], int]:
-    """One linear form modulo PRIME at each p_k q_k and at T: equal matrices have equal values."""
+    """One linear form modulo `MODULUS` at each p_k q_k and at T: equal matrices have equal values."""
     P, Q, T, b = list(node.problem.P), node.problem.Q, node.problem.T, node.problem.columns
-    left, right = [pow(POINT, i * b, PRIME) for i in range(len(P))], [pow(POINT, j, PRIME) for j in range(b)]
+    left, right = (
+        [pow(POINT, i * b, MODULUS) for i in range(len(P))],
+        [pow(POINT, j, MODULUS) for j in range(b)],
+    )
     pairs = [(scaled(row[k] for row in P), scaled(Q[k])) for k in range(len(Q))]
     scale = lcm(*(m * n for (_, m), (_, n) in pairs), *(x.denominator for x in T.values()))
     codes = [
-        sum(map(mul, p, left)) * sum(map(mul, q, right)) * (scale // (m * n)) % PRIME
+        sum(map(mul, p, left)) * sum(map(mul, q, right)) * (scale // (m * n)) % MODULUS
         for (p, m), (q, n) in pairs
     ]
-    return codes, sum(int(x * scale) * left[i] * right[j] for (i, j), x in T.items()) % PRIME
+    return codes, sum(int(x * scale) * left[i] * right[j] for (i, j), x in T.items()) % MODULUS
 
 
 def combine(node: Node, body: dict[str, Any]) -> tuple[list[int], int, int]:

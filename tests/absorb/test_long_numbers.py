@@ -64,9 +64,9 @@ def test_a_refuted_system_without_spelling_has_no_solutions_and_is_exhausted() -
 
 
 def test_what_no_certificate_can_hold_ends_in_gave_up() -> None:
-    """41 unknowns, refuted modulo 7 only, by numbers that are too long."""
+    """65 unknowns, refuted modulo 7 only, by numbers that are too long."""
     long = Fraction(1, 7**4000)
-    n = 41
+    n = 65
     problem = Problem([[7 * long] * n], [[long]] * n, {(0, 0): 6 * long * long})
     with pytest.raises(GaveUp, match="digits"):
         solve(problem, SHORT)

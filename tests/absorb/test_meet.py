@@ -4,13 +4,15 @@ import time
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from symproof.absorb.all_subsets import count, smallest, solutions
 from symproof.absorb.limits import Clock, Limits
-from symproof.absorb.meet import Meet, memory, small_solution
-from symproof.absorb.solve import solve
+from symproof.absorb.meet import Meet, by_classes, memory, small_solution
+from symproof.absorb.solve import Refutation, Solution, solve
 from symproof.errors import GaveUp
-from symproof.kernel.trees import Problem
+from symproof.kernel.trees import Problem, refute
 
 
 def _brute(codes: list[int], target: int) -> list[tuple[int, ...]]:
@@ -37,6 +39,36 @@ def test_subset_sums_agree_with_brute_force(reach: int) -> None:
         assert small_solution(codes, target) in expected
         assert small_solution(codes, target + 3 * reach * (n + 1)) is None
         assert Meet(codes, target + 3 * reach * (n + 1), Clock(Limits())).count() == 0
+
+
+@pytest.mark.parametrize("bits", [1, 3, 16])
+@given(
+    st.sampled_from([1, 5, 2**59, 2**75]).flatmap(lambda x: st.lists(st.integers(-x, x), max_size=10)),
+    st.integers(0, 2**10),
+    st.sampled_from([0, 0, 1, 2**61 - 1]),
+)
+def test_sums_by_classes_agree_with_brute_force(bits: int, codes: list[int], S: int, shift: int) -> None:
+    """Few bits of a class make many classes; a shift by the prime of the keys makes keys that agree."""
+    target = sum(c for k, c in enumerate(codes) if S >> k & 1) + shift
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("symproof.absorb.meet.CLASS_BITS", bits)
+        found = by_classes(codes, target, Clock(Limits()))
+    expected = _brute(codes, target)
+    assert found in expected if expected else found is None
+
+
+def test_critical_density_beyond_forty_unknowns() -> None:
+    """A planted solution is found; without one, the kernel runs through the 2^42 subsets by their halves."""
+    rng = Random(3)
+    P, Q = ([[rng.randint(-22, 22) for _ in range(c)] for _ in range(r)] for r, c in ((2, 42), (42, 2)))
+    planted = {(i, j): sum(P[i][k] * Q[k][j] for k in range(0, 42, 2)) for i in (0, 1) for j in (0, 1)}
+    found = solve(Problem(P, Q, planted))
+    assert isinstance(found, Solution)
+    bare = Problem(P, Q, {(0, 0): -1, (1, 1): -1})
+    answer = solve(bare)
+    assert isinstance(answer, Refutation)
+    assert answer.tree == {"exhaust": True}
+    refute(bare, answer.tree)
 
 
 @pytest.mark.parametrize("shift", [0, (1 << 61) - 1])

@@ -28,6 +28,7 @@ from bench import instances, peers
 from symproof import Block, Limits, decide
 from symproof.absorb.solve import Refutation, solve
 from symproof.errors import GaveUp
+from symproof.kernel.budget import STEPS, Budget
 from symproof.kernel.trees import children, refute
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -157,7 +158,7 @@ def _searched(n: int, bound: int, solvable: bool) -> Row:
     if isinstance(found, Refutation):
         row |= {"answer": "no solution", "nodes": nodes(found.tree)}
         row["certificate, kB"] = len(json.dumps(found.tree)) / 1000
-        row["kernel, s"] = peers.cpu(lambda: refute(problem, found.tree))
+        row["kernel, s"] = peers.cpu(lambda: refute(problem, found.tree, Budget(STEPS << 6)))
     return {**row, **_others(problem)}
 
 

@@ -13,6 +13,7 @@ PAGES = {  # the part of the kernel -> its limit and its modules
     "rules": (600, RULES),
     "ranks and widths": (458, "cost lanes widths"),
     "the command": (142, "__main__"),
+    "half sums": (80, "sums"),
     "stacks": (590, "stacks levels bends ranks"),
     "distance": (130, "distance"),  # with a covariance, and entries that are rounded
     "bounds": (210, "bounds nearby"),  # changes of weights, the error of every MLP, and what the claims say

@@ -18,6 +18,8 @@ from oracles.problems import kernel_refutes, subset_problem
 from oracles.prover import Prover
 from oracles.second_trees import System, refutes
 
+from symproof.kernel.sums import MODULUS, PRIMES
+
 
 def tried(seed: int) -> tuple[bool, float, str]:
     """Whether brute force solves the problem of this seed, how reckless the tree is, the kernel's verdict."""
@@ -89,22 +91,28 @@ def test_exhaust_agrees_with_brute_force() -> None:
 @given(
     numbers=st.lists(st.integers(-(2**70), 2**70), min_size=1, max_size=10),
     picked=st.integers(0, 2**10 - 1),
-    shift=st.sampled_from((0, 0, 1, 2**127 - 1, -(2**127 - 1), 2 * (2**127 - 1), 2**61 - 1)),
+    shift=st.sampled_from((0, 0, 1, MODULUS, -MODULUS, 2 * MODULUS, *PRIMES)),
 )
-def test_exhaust_is_exact_beyond_its_own_prime(numbers: list[int], picked: int, shift: int) -> None:
-    """Where sums agree modulo the prime of the hash only, the kernel may refuse; it never accepts wrongly."""
+def test_exhaust_is_exact_beyond_its_own_modulus(numbers: list[int], picked: int, shift: int) -> None:
+    """Where sums agree modulo the hash's number only, the kernel may refuse; it never accepts wrongly."""
     target = sum(x for k, x in enumerate(numbers) if picked >> k & 1) + shift
     found = kernel_refutes([list(numbers)], [[1]] * len(numbers), [[target]], {"exhaust": True})
     if subsets([numbers], [[1]] * len(numbers), [[target]]):
         assert found == "rejected"
-    elif shift % (2**127 - 1):
+    elif shift % MODULUS:
         assert found == "accepted"
 
 
-@pytest.mark.parametrize("n", [40, 41])
-def test_exhaust_stops_at_forty_unknowns(n: int) -> None:
+@pytest.mark.parametrize("n", [41, 54])
+def test_exhaust_below_branches(n: int) -> None:
     exhaust: Any = {"exhaust": True}
     half: Any = {"branch": {"form": [[0, "1"]], "lower": {}, "upper": {}}, "children": [exhaust, exhaust]}
     P, Q = [[2] * n], [[1]] * n
-    assert kernel_refutes(P, Q, [[1]], exhaust) == ("rejected" if n == 41 else "accepted")
-    assert kernel_refutes(P, Q, [[1]], half) == "accepted"
+    for tree in (exhaust, half):
+        assert kernel_refutes(P, Q, [[1]], tree) == "accepted"
+        assert kernel_refutes(P, Q, [[2 * n - 2]], tree) == "rejected"
+
+
+@pytest.mark.parametrize("n", [65, 100])
+def test_exhaust_stops_at_sixty_four_unknowns(n: int) -> None:
+    assert kernel_refutes([[2] * n], [[1]] * n, [[1]], {"exhaust": True}) == "rejected"

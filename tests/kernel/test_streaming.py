@@ -179,7 +179,7 @@ def split(n: int, depth: int) -> Any:
 def test_one_budget_for_all_exhausted_nodes() -> None:
     """2^depth nodes with n - depth unknowns: their sum counts, and the caller may raise the limit."""
     n, depth = 14, 4
-    cost = 2**depth * 2 * 2 ** ((n - depth + 1) // 2)
+    cost = 2**depth * 2 ** ((n - depth + 1) // 2 - 4)
     refute(line(n), split(n, depth), Budget(cost))
     with pytest.raises(OutOfBudget):
         refute(line(n), split(n, depth), Budget(cost - 1))

@@ -190,7 +190,7 @@ def branch_values(system: System, branch: Any) -> tuple[Vector, tuple[int, int]]
 
 def _exhaust(system: System) -> None:
     free = sorted(system.free)
-    if len(free) > 40:
+    if len(free) > 64:
         raise Refused("too many unknowns")
     equations = list(system.grid.values())
     scales = [lcm(beta.denominator, *(a[k].denominator for k in free)) for a, beta in equations]
