@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from symproof.kernel.errors import OutOfBudget
 
-STEPS = 1 << 24  # some seconds
+STEPS = 1 << 24  # some seconds; of half sums, most of a minute
 RATIONAL = 32  # steps of one rational operation
 
 
 class Budget:
-    """Steps for one claim: half sums of exhausted nodes, `RATIONAL` for an entry that elimination touches.
+    """Steps for one claim: 32 half sums of exhausted nodes each, `RATIONAL` for an entry that elimination touches.
 
     ``tick`` is the caller's clock: called often, it may raise, which ends the check.
     """
