@@ -11,7 +11,7 @@ RATIONAL = 32  # steps of one rational operation
 
 
 class Budget:
-    """Steps for one claim: 32 half sums of exhausted nodes each, `RATIONAL` for an entry that elimination touches.
+    """Steps for one claim: one for 32 half sums, `RATIONAL` for an entry that elimination touches.
 
     ``tick`` is the caller's clock: called often, it may raise, which ends the check.
     """
