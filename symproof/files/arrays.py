@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from math import prod
@@ -31,6 +31,7 @@ class Stored:
         dtype: the file's own word.
         shape: as torch would say it; of .gguf too, which writes it backwards.
         begin, end: from which to which byte of the file its data lie, for .safetensors.
+        expert: which slice of the first axis of a tensor of three axes this is.
     """
 
     name: str
@@ -39,6 +40,16 @@ class Stored:
     shape: tuple[int, ...]
     begin: int = 0
     end: int = 0
+    expert: int | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.expert is None else f"{self.name}[{self.expert}]"
+
+    def slice(self, expert: int) -> Stored:
+        """One slice of the first axis; of .safetensors its own bytes."""
+        size = (self.end - self.begin) // self.shape[0]
+        begin = self.begin + expert * size
+        return replace(self, shape=self.shape[1:], begin=begin, end=begin + size, expert=expert)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +72,9 @@ def read_array(stored: Stored) -> Any:
         Malformed: the file is cut short, or the dtype is of another kind.
     """
     with readable(stored.path):
-        return FORMATS[suffix(stored.path)].read(stored)
+        kind = suffix(stored.path)
+        array = FORMATS[kind].read(stored)
+        return array if stored.expert is None or kind == ".safetensors" else array[stored.expert]
 
 
 def architecture(path: str) -> str | None:
@@ -137,11 +150,12 @@ def _gguf_contents(path: str) -> list[Stored]:
 
 def _read_gguf(stored: Stored) -> Any:
     tensor = next(t for t in _gguf(stored.path).tensors if t.name == stored.name)
+    shape = tuple(int(n) for n in reversed(tensor.shape))
     if stored.dtype in {"F16", "F32", "F64"}:
-        return np.array(tensor.data).reshape(stored.shape)
+        return np.array(tensor.data).reshape(shape)
     quants = extra("gguf.quants", stored.path)
     try:  # BF16 is exact; the value of a quantised entry is what this package computes in float32
-        return quants.dequantize(tensor.data, tensor.tensor_type).reshape(stored.shape)
+        return quants.dequantize(tensor.data, tensor.tensor_type).reshape(shape)
     except NotImplementedError:
         raise Malformed(f"{stored.path}: {stored.name!r}: the type {stored.dtype} is not read") from None
 

@@ -17,6 +17,10 @@ from symproof.files.namings import BETWEEN, NAMINGS, NORMS, Naming
 from symproof.kernel.errors import Malformed
 
 ORIENTATIONS = ("out-in", "in-out")
+SHIFTED = (
+    "fused experts with biases are those of gpt-oss: gate and value interleaved and clamped, 1 added to the "
+    "value: no block of this kind"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,7 @@ class Part:
     turned: bool = False
 
     def __str__(self) -> str:
-        return self.stored.name + (
+        return str(self.stored) + (
             "" if self.half is None else (" (first half)", " (second half)")[self.half]
         )
 
@@ -85,7 +89,9 @@ class Found:
     def plain(self) -> bool:
         """Whether the kernel's reader finds the block in its file, given names and an orientation."""
         files = {part.stored.path for part in self.parts.values()}
-        whole = all(part.half is None and len(part.stored.shape) <= 2 for part in self.parts.values())
+        stored = [part.stored for part in self.parts.values()]
+        whole = all(s.expert is None and len(s.shape) <= 2 for s in stored)
+        whole = whole and all(part.half is None for part in self.parts.values())
         formats = {suffix(path) for path in files} <= {".safetensors", ".npz"}
         one_way = self.up.turned == self.down.turned
         return whole and formats and one_way and len(files) == 1 and set(self.biases) != {"b_down"}
@@ -168,10 +174,13 @@ def _by_name(
             parts = [stems.matrix(prefix, stem) for stem in (naming.up, naming.down, naming.gate) if stem]
             if any(part is None for part in parts):
                 continue
-            block = _assembled(stems, prefix, naming, orientation)
+            for expert in stems.experts(parts):
+                stems.expert = expert
+                block = _assembled(stems, prefix, naming, orientation)
+                choice = chosen_activation(checkpoint, prefix, block.d, block.N, activation)
+                yield _with_activation(block, choice)
+            stems.expert = None
             stems.used |= {part.name for part in parts if part is not None}
-            choice = chosen_activation(checkpoint, prefix, block.d, block.N, activation)
-            yield _with_activation(block, choice)
 
 
 def _with_activation(block: Found, choice: Choice) -> Found:
@@ -184,22 +193,34 @@ class _Stems:
     def __init__(self, tensors: Mapping[str, Stored]) -> None:
         self.tensors = tensors
         self.used: set[str] = set()
+        self.expert: int | None = None  # whose slices of tensors with one more axis are looked at
 
     def matrix(self, prefix: str, stem: str) -> Stored | None:
-        """The unused matrix of these names."""
+        """The unused matrix of these names, or the matrices of all experts."""
         for name in (f"{prefix}{stem}.weight", f"{prefix}{stem}"):
             stored = self.tensors.get(name)
-            if stored is not None and len(flat(stored.shape)) == 2 and name not in self.used:
-                return stored
+            if stored is not None and len(flat(stored.shape)) in (2, 3) and name not in self.used:
+                return self._own(stored, 2)
         return None
 
     def vector(self, prefix: str, stem: str) -> Stored | None:
         """The bias of these names."""
         for name in (f"{prefix}{stem}.bias", f"{prefix}{stem}_bias"):
             stored = self.tensors.get(name)
-            if stored is not None and len(stored.shape) == 1:
-                return stored
+            if stored is not None and len(stored.shape) == 1 + (self.expert is not None):
+                return self._own(stored, 1)
         return None
+
+    def _own(self, stored: Stored, axes: int) -> Stored:
+        """The expert's slice of a tensor that has one for each."""
+        one = self.expert is not None and len(flat(stored.shape)) > axes
+        return stored.slice(self.expert or 0) if one else stored
+
+    def experts(self, parts: Iterable[Stored | None]) -> Iterable[int | None]:
+        """The experts whose matrices are slices of these, one None for matrices; nothing when they differ."""
+        counts = {stored.shape[0] if len(flat(stored.shape)) == 3 else None for stored in parts if stored}
+        (count,) = counts if len(counts) == 1 else (0,)
+        return (None,) if count is None else range(count)
 
     def prefixes(self, stem: str) -> list[str]:
         """What stands before the stem in the names of matrices, the dot included."""
@@ -224,6 +245,7 @@ def _assembled(stems: _Stems, prefix: str, naming: Naming, orientation: str | No
         biases["b_gate"] = stems.vector(prefix, naming.gate)
     own = {key: stored for key, stored in biases.items() if stored is not None}
     name = prefix.removesuffix(".") or naming.up
+    name = name if stems.expert is None else f"{name}.{stems.expert}"
     d, N, fused, turned = _shape(name, flat(up.shape), flat(down.shape), own, orientation)
     if gate is not None and flat(gate.shape) != flat(up.shape):
         raise Malformed(f"{name}: {gate.name} has shape {gate.shape}, {up.name} has {up.shape}")
@@ -234,6 +256,7 @@ def _assembled(stems: _Stems, prefix: str, naming: Naming, orientation: str | No
     if fused and "b_up" in own:
         vectors |= {"b_up": Part(own["b_up"], second), "b_gate": Part(own["b_up"], first)}
     beside, remarks = _norm(stems.tensors, prefix), _remarks(stems, prefix)
+    remarks += (SHIFTED,) * (fused and stems.expert is not None and "b_up" in own)
     last = Part(down, None, turned)
     return Found(name, d, N, value, last, inside, vectors, None, "", beside, remarks)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from symproof.activations.records import record_of
 from symproof.files.checkpoint import Checkpoint
-from symproof.files.namings import ACTIVATION_KEYS, ARCHITECTURES, GATES, SIZE_KEYS
+from symproof.files.namings import ACTIVATION_KEYS, ARCHITECTURES, GATES, LEARNED, SIZE_KEYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,8 @@ def chosen_activation(checkpoint: Checkpoint, prefix: str, d: int, N: int, named
     found = {_activation(where, part) for where, part in own or fitting} - {None}
     if len(found) == 1:
         value, source = next(iter(found)) or ("", "")
-        return Choice(value, source)
+        learned = value in LEARNED
+        return Choice(None, f"{source} has learned parameters") if learned else Choice(value, source)
     if not found:
         return Choice(None, "config.json names no activation")
     return Choice(
@@ -67,6 +68,8 @@ def canonical(name: str) -> str:
     """
     if name.lower() in GATES:
         return GATES[name.lower()]
+    if name.lower() in LEARNED:
+        return name.lower()
     record = record_of(name)
     if record is None:
         return name.lower()

@@ -29,9 +29,14 @@ NAMINGS = (
     Naming("Qwen 1", "w1", "c_proj", "w2"),
     Naming("T5 1.1, UL2", "wi_1", "wo", "wi_0"),
     Naming("GGUF", "ffn_up", "ffn_down", "ffn_gate"),
+    Naming("GGUF, experts", "ffn_up_exps", "ffn_down_exps", "ffn_gate_exps"),
+    Naming("GGUF, chunked experts", "ffn_up_chexps", "ffn_down_chexps", "ffn_gate_chexps"),
+    Naming("GGUF, a shared expert", "ffn_up_shexp", "ffn_down_shexp", "ffn_gate_shexp"),
+    Naming("GGUF, fused experts", "ffn_gate_up_exps", "ffn_down_exps"),
     Naming("EXAONE", "c_fc_1", "c_proj", "c_fc_0"),
     Naming("timm SwiGLU", "fc1_x", "fc2", "fc1_g"),
-    Naming("Phi-3, GLM-4", "gate_up_proj", "down_proj"),
+    Naming("Phi-3, GLM-4; experts of Llama 4, Qwen 3, Gemma 4", "gate_up_proj", "down_proj"),
+    Naming("Granite MoE, JetMoE", "input_linear", "output_linear"),
     Naming("DINOv2", "w12", "w3"),
     Naming("ModernBERT", "Wi", "Wo"),
     Naming("diffusers", "net.0.proj", "net.2", gate_last=True),
@@ -48,6 +53,7 @@ NAMINGS = (
     Naming("ALBERT", "ffn", "ffn_output"),
     Naming("The Annotated Transformer", "w_1", "w_2"),
     Naming("GGUF", "ffn_up", "ffn_down"),
+    Naming("GGUF, experts without a gate", "ffn_up_exps", "ffn_down_exps"),
     Naming("Mixtral's names without a gate", "w1", "w2"),
 )
 """The gated namings stand first: a tensor that is part of one block is not looked at again."""
@@ -104,11 +110,15 @@ GATES = {
 }
 """The gates of gated blocks, by the names that configurations have for these blocks."""
 
+LEARNED = ("prelu", "xielu")
+"""Activations with parameters that are tensors of their own: a configuration's name does not say which."""
+
 ARCHITECTURES = {
-    "silu": ("llama", "llama4", "qwen2", "qwen2moe", "qwen3", "qwen3moe", "phi3", "internlm2", "deepseek2"),
+    "silu": ("llama", "llama4", "qwen2", "qwen2moe", "qwen3", "qwen3moe", "phi3", "internlm2", "deepseek2",
+             "nomic-bert", "jais"),
     "gelu_tanh": ("gpt2", "gptneox", "gemma", "gemma2", "gemma3", "phi2", "starcoder", "starcoder2", "bloom",
-                  "falcon", "bert"),
-    "relu2": ("nemotron",),
+                  "falcon", "bert", "grok", "codeshell", "jina-bert-v3", "nomic-bert-moe"),
+    "relu2": ("nemotron", "arcee", "plm", "jais2"),
 }  # fmt: skip
 """Activation -> the general.architecture of GGUF for which llama.cpp computes it (GELU: the tanh form)."""
 
