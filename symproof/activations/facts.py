@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from typing import TypeVar
 
 from symproof.functions.convert import Split
@@ -16,6 +17,7 @@ from symproof.functions.independence import Form, Shape, shape
 from symproof.functions.parity import (
     ZERO,
     Property,
+    Step,
     homogeneous_degree,
     is_zero,
     linear_gap,
@@ -100,22 +102,33 @@ def facts(e: Expr) -> Facts:
     """
     pieces = _plain(lambda: cut(e))
     breaks = mirror_breaks(pieces.breaks)
+    odd = odd_part(e)
+    shapes = [_or_unknown(partial(shape, part, breaks), _NO_SHAPE) for part in (even_part(e), odd)]
     joints = [continuous_at(e, pieces, i) for i in range(len(pieces.breaks))]
     at_origin = [joint for b, joint in zip(pieces.breaks, joints, strict=True) if b == 0]
-    odd = odd_part(e)
     return Facts(
         expr=e,
         pieces=pieces,
         gap=_or_unknown(lambda: linear_gap(e), Property(None)),
-        degree=_or_unknown(lambda: homogeneous_degree(e, pieces), Property(None)),
-        even=_or_unknown(lambda: shape(even_part(e), breaks), _NO_SHAPE),
-        odd=_or_unknown(lambda: shape(odd, breaks), _NO_SHAPE),
+        degree=_degree(e, pieces, shapes),
+        even=shapes[0],
+        odd=shapes[1],
         at_zero=_plain(lambda: value(e, ZERO)),
         continuous_at_zero=at_origin[0] if at_origin else True,
         continuous=False if False in joints else None if None in joints else True,
         odd_growth=growth(odd),
         analytic_at_zero=0 not in pieces.breaks,
     )
+
+
+def _degree(e: Expr, pieces: Pieces, shapes: list[Shape]) -> Property:
+    """The degree of homogeneity; none when a part psi is scale independent: psi(2t) is not 2**k psi(t)."""
+    found = _or_unknown(lambda: homogeneous_degree(e, pieces), Property(None))
+    names = [name for name, own in zip(("even", "odd"), shapes, strict=True) if own.form is Form.INDEPENDENT]
+    if found.holds is not None or not names:
+        return found
+    claim = f"the {names[0]} part psi is scale independent, so psi(2t) is no multiple of psi(t)"
+    return Property(False, None, (Step("for t > 0", claim),))
 
 
 _NO_SHAPE = Shape(Form.UNKNOWN, "the parts of the function could not be put as reduced fractions")

@@ -173,19 +173,40 @@ def _groups(difference: Map) -> list[_Group]:
 
 
 def _loud(groups: list[_Group], layers: Sequence[Layer]) -> list[_Group]:
-    """The groups but some whose C is found to be 0 row by row, in integers; without gates, all of these."""
-    if any(layer.values is not None for layer in layers):
-        return groups
-    common = lcm(*(t.denominator for group in groups for _, _, t in group.neurons))
-    weights = [
-        [(at, k, t.numerator * (common // t.denominator)) for at, k, t in group.neurons] for group in groups
-    ]
-    silent = set(range(len(groups)))
+    """The groups but those whose C is found to be 0 row by row, in integers; without gates, all of these.
+
+    The neurons of a group are taken together when their v_k are multiples of each other.
+    """
+    lines = [_lines(layer) for layer in layers]
+    parts: dict[tuple[int, str], list[tuple[int, int, Fraction]]] = {}
+    for g, group in enumerate(groups):
+        for at, k, t in group.neurons:
+            key, factor = lines[at][k]
+            parts.setdefault((g, key), []).append((at, k, t * factor))
+    common = lcm(*(t.denominator for part in parts.values() for _, _, t in part))
+    ends = [0, *accumulate(len(layer.rows) for layer in layers)]
+    weights = {
+        name: [(ends[at] + k, t.numerator * (common // t.denominator)) for at, k, t in part]
+        for name, part in parts.items()
+    }
+    silent = set(weights)
     for i in range(len(layers[0].down)):
-        whole, _ = scaled(x for layer in layers for x in layer.down[i])
-        ends = [0, *accumulate(len(layer.rows) for layer in layers)]
-        silent = {g for g in silent if not sum(w * whole[ends[at] + k] for at, k, w in weights[g])}
-    return [group for g, group in enumerate(groups) if g not in silent]
+        row, _ = scaled(x for layer in layers for x in layer.down[i])
+        silent = {name for name in silent if not sum(w * row[k] for k, w in weights[name])}
+    loud = {g for g, _ in weights.keys() - silent}
+    return [group for g, group in enumerate(groups) if g in loud]
+
+
+def _lines(layer: Layer) -> list[tuple[str, Fraction]]:
+    """The line of each v_k, as a text, and v_k as a multiple of its integer vector."""
+    if layer.values is None:
+        return [("1", Fraction(1))] * len(layer.rows)
+    found = []
+    for stored in layer.values:
+        v, m = scaled(stored)
+        g = gcd(*v) * (1 if next(filter(None, v), 1) > 0 else -1)
+        found.append((_text(tuple(x // (g or 1) for x in v)), Fraction(g, m)))
+    return found
 
 
 def _terms(sigma: Expr, stored: Sequence[Number]) -> Iterator[tuple[Basis, Row, Fraction]]:

@@ -27,6 +27,7 @@ TABLE = [
     ("abs(z)**2 + b", "b", "never", "0", "even for every b"),
     ("b*z", "b > 0", "always", "2*b", "linear"),
     ("relu(z) + b", "b > 0", "generic", "1", "a kink at 0 and a constant"),
+    ("z + b*z**2", "b > 0", "open", "2", "a polynomial"),
     # what depends on the parameter, or is not decided for all values at once
     ("leaky_relu(b)", "b", "undetermined", "b + 1", "b = 1 is the identity, b = -1 is even"),
     ("leaky_relu(b)", "b > 0", "undetermined", "b + 1", "b = 1 is the identity"),
@@ -98,3 +99,25 @@ def test_parameters_are_declared() -> None:
     for where in ((), ("c > 0",)):
         with pytest.raises(Malformed, match="column"):
             answer_to("z*logistic(b*z)", None, where)
+
+
+def test_swish_has_no_degree_for_any_value_of_its_parameter() -> None:
+    """Its even part is scale independent; leaky ReLU has degree 1 for every slope, cone by cone."""
+    swish = answer_to("z*logistic(b*z)", None, ["b > 0"]).facts
+    assert swish is not None
+    assert swish.degree.holds is False
+    assert "scale independent" in swish.degree.steps[0].claim
+    leaky = answer_to("leaky_relu(a)", None, ["0 < a < 1"]).facts
+    assert leaky is not None
+    assert str(leaky.degree.value) == "1"
+    assert [step.where for step in leaky.degree.steps] == ["for t > 0", "for t > 0", "at 0"]
+
+
+@pytest.mark.parametrize("source", ["z*exp(b*z)", "tanh(b*z)", "z*tanh(b*z)"])
+def test_what_is_not_homogeneous_for_each_value_is_not_for_all(source: str) -> None:
+    """Oracle: the number 3/2 in the place of the parameter, where enclosures refute a degree."""
+    general = answer_to(source, None, ["b > 0"]).facts
+    special = classify(substitute(read(source, "b > 0"), Z, {"b": Num(Fraction(3, 2))})).facts
+    assert general is not None
+    assert special is not None
+    assert general.degree.holds is special.degree.holds is False
