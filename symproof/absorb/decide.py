@@ -15,6 +15,7 @@ from symproof.absorb.system import TooLong, text
 from symproof.absorb.width import Fails, Silent, Suffices, decide_width
 from symproof.errors import GaveUp
 from symproof.kernel.activations import Activation, activation
+from symproof.kernel.budget import STEPS
 from symproof.kernel.claims import equation
 from symproof.kernel.errors import Malformed
 from symproof.kernel.trees import Problem
@@ -26,6 +27,8 @@ from symproof.reader.weights import Weights
 from symproof.verdict import Reasoned, Verdict
 
 Report = Callable[[str], None]
+
+SPELT = 1 << 15  # entries of a matrix beyond which V is named by its signs, not entry by entry
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,7 +42,7 @@ class Decision(Reasoned):
         why: the reason in words.
         established: the kernel's own sentence, or None without an answer.
         certificate: what `symproof check` accepts, or None.
-        network: V when absorbable; None where writing it out takes too long.
+        network: V when absorbable; None for large blocks, whose certificates name the signs.
         subset: S of equation (3) when V is W with the rows in S flipped, 0-based, else None.
         method: how the search found it.
         tried: what was tried, when it gave up.
@@ -144,7 +147,8 @@ def suffices(
     brief = (
         None if choice is None or answer.kept else {"flip": sorted(choice.flipped), "double": [*choice.free]}
     )
-    if short and brief is not None:
+    quick = choice is not None and len(choice.flipped) * weights.d**2 >> 6 <= STEPS  # for the kernel
+    if brief is not None and (short or (quick and weights.d * weights.width > SPELT)):
         return brief, None
     network = answer.network(weights, act)
     try:

@@ -255,11 +255,11 @@ def affords(problem: Problem, m: int, flip: list[int], double: list[int], budget
     """
     A, *_ = Place(problem, m, budget).integers()
     F, columns = [A.U[k] for k in double], problem.columns
-    budget.spend(len(F) ** 2 * columns >> 6)
+    budget.spend((len(F) ** 2 + len(flip) * len(A.P)) * columns >> 6)
     rest = m - len(F) + 2 * modular_rank(F)
     if 2 * columns <= rest:
         return True
-    rows = [*F, *A.at(sum(1 << k for k in flip))]
+    rows = [*F, *filter(any, A.at(sum(1 << k for k in flip)))]
     budget.spend(RATIONAL * len(rows) * columns * min(len(rows), columns))
     return 2 * len(rref(rows)[0]) <= rest
 

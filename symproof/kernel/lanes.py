@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
-from operator import or_
+from operator import mul, or_
 from typing import NamedTuple
 
 from symproof.kernel.budget import RATIONAL, Budget
@@ -33,8 +33,9 @@ class Whole(NamedTuple):
     def at(self, x: int) -> list[list[int]]:
         """A(x), bit k of x being x_k."""
         chosen = [k for k in range(len(self.U)) if x >> k & 1]
-        pairs = zip(self.P, self.T, strict=True)
-        return [[sum(p[k] * self.U[k][j] for k in chosen) - y for j, y in enumerate(row)] for p, row in pairs]
+        columns = [[self.U[k][j] for k in chosen] for j in range(len(self.T[0]))]
+        pairs = zip(([p[k] for k in chosen] for p in self.P), self.T, strict=True)
+        return [[sum(map(mul, p, c)) - y for c, y in zip(columns, row, strict=True)] for p, row in pairs]
 
     def steps(self, n: int) -> int:
         """What the ranks for all values of n unknowns take: many x share an operation."""
