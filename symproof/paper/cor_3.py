@@ -68,11 +68,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         ),
         step("near", tends(layer, m(side, n, at)), through(by("continuous", {x: at}), "p-limit")),
         *never("", tau * layer, "rate", by("tau-small", times=layer), by("near", times=[])),
-        step(
-            "gated-rate",
-            equal(m(side, n, t * p), t * gated),
-            algebra(by("gated-layer", {v: t * p})),
-        ),
+        step("gated-rate", equal(m(side, n, t * p), t * gated), algebra(by("gated-layer", {v: t * p}))),
         step(
             "argument",
             tends(t * gate_rows, 0),

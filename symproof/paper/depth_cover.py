@@ -40,10 +40,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             "at-least",
             at_least(n_1 + n_2, paths),
             words(
-                "bends without a common end need a row or a column each",
-                "covered",
-                "disjoint",
-                rocq="none",
+                "bends without a common end need a row or a column each", "covered", "disjoint", rocq="none"
             ),
         ),
         example(

@@ -63,16 +63,10 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             ),
         ),
         step(
-            "rest",
-            equal((R + C * P * W_up) * x),
-            algebra("compared", by("outputs", right=sigma(W_up * x))),
+            "rest", equal((R + C * P * W_up) * x), algebra("compared", by("outputs", right=sigma(W_up * x)))
         ),
         step("linear", equal(R + C * P * W_up), vanishes("rest", x)),
-        step(
-            "rows",
-            equal(R * (1 + W_down * P * W_up)),
-            algebra("linear", by("outputs", right=P * W_up)),
-        ),
+        step("rows", equal(R * (1 + W_down * P * W_up)), algebra("linear", by("outputs", right=P * W_up))),
         step(
             "absorbs",
             equal(W_down * P * W_up, -1),

@@ -39,11 +39,7 @@ def _sign_steps() -> tuple[Written, ...]:
         step(
             "parallel",
             equal(2 * e * b, -(beta_k + e * gamma_k) * w_k),
-            algebra(
-                "difference",
-                by("rows-differ", times=e),
-                by("opposite", right=b_),
-            ),
+            algebra("difference", by("rows-differ", times=e), by("opposite", right=b_)),
         ),
         step(
             "coefficient",
@@ -58,11 +54,7 @@ def _sign_steps() -> tuple[Written, ...]:
         step(
             "b-zero",
             equal(b),
-            algebra(
-                by("parallel", times=e),
-                by("coefficient", times=e, right=w_k),
-                by("unit", right=2 * b),
-            ),
+            algebra(by("parallel", times=e), by("coefficient", times=e, right=w_k), by("unit", right=2 * b)),
         ),
         step("absurd", FALSE, clash("b-zero", "b-nonzero")),
         step("not-opposite", nonzero(e_, -e), refute("absurd", "opposite")),
@@ -133,10 +125,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step(
             "second-differs",
             equal((1 + W_2 * Q * U_2) * f_1),
-            algebra(
-                "same",
-                by("turned", {v: U_2 * f_1}, W_2),
-            ),
+            algebra("same", by("turned", {v: U_2 * f_1}, W_2)),
         ),
         step(
             "second",

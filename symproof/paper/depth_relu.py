@@ -96,21 +96,12 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step(
             "fewer",
             at_least((2 * d - 1) * found - 1, bar),
-            words(
-                "rows of R_l and one entry of V_1 are scaled to 1",
-                "relu",
-                rocq="none",
-            ),
+            words("rows of R_l and one entry of V_1 are scaled to 1", "relu", rocq="none"),
         ),
         step(
             "more",
             at_least(rank, bar + 1),
-            combination(
-                "rank",
-                "fewer",
-                by("as-many", times=2 * d - 1),
-                by("weights", times=[]),
-            ),
+            combination("rank", "fewer", by("as-many", times=2 * d - 1), by("weights", times=[])),
         ),
         step(
             "never",

@@ -26,9 +26,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step(
             "interface",
             equal(V_2 * sigma(R_2 * A_i * (A_ * V_1 * h_1)), V_2 * sigma(R_2 * V_1 * h_1)),
-            algebra(
-                by("inverse", inside=V_2 * sigma(R_2 * HOLE * V_1 * h_1)),
-            ),
+            algebra(by("inverse", inside=V_2 * sigma(R_2 * HOLE * V_1 * h_1))),
         ),
         step(
             "fewer",
@@ -53,12 +51,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         step(
             "more",
             at_least(rank, bar + 1),
-            combination(
-                "one-layer",
-                "fewer",
-                by("as-many", times=2 * d),
-                by("dimension", times=[]),
-            ),
+            combination("one-layer", "fewer", by("as-many", times=2 * d), by("dimension", times=[])),
         ),
         step(
             "never",
@@ -111,10 +104,7 @@ STATEMENT = Statement(
         ),
         unsettled("dimension", at_least(d), "d is a natural number."),
     ),
-    suppose=(
-        Given("inverse", equal(A_i * A_, 1)),
-        Given("as-many", at_least(total, found)),
-    ),
+    suppose=(Given("inverse", equal(A_i * A_, 1)), Given("as-many", at_least(total, found))),
     concludes=("interface", "more", "never"),
     names={
         "T": "the number of neurons of F",

@@ -84,8 +84,8 @@ STATEMENT = Statement(
         needed(
             "flat",
             every(flat(small(side, n, p), p), side, n, p),
-            "ReLU layers divided by t are themselves: the block with W_up = (1,0), (1,1), (1,-1), W_down = "
-            "[[-1,0,2],[1,-1,3]] is absorbed.",
+            "ReLU layers divided by t are themselves: the block with W_up = (1,0), (1,1), (1,-1), W_down ="
+            " [[-1,0,2],[1,-1,3]] is absorbed.",
             absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
             mutant("only one row flipped", subset=(0,)),
         ),

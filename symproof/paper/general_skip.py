@@ -71,8 +71,7 @@ STATEMENT = Statement(
             "3; the product of (sum + 1) over all S is 24), yet the skip is absorbed, even by one neuron: "
             "x + sigma(x) + sigma(2 x) = 5 sigma(x).",
             identity(
-                [z + _quadratic(z) + _quadratic(2 * z), _blocks.misses((1, 2), -1)],
-                [5 * (z / 2 + z**2), 24],
+                [z + _quadratic(z) + _quadratic(2 * z), _blocks.misses((1, 2), -1)], [5 * (z / 2 + z**2), 24]
             ),
             mutant("without the skip", lhs=[_quadratic(z) + _quadratic(2 * z), 24]),
             mutant(

@@ -82,10 +82,7 @@ STATEMENT = Statement(
             "sigma(z) = z + z^2 is not of the form on z > 0 for any k: sigma(4) sigma(1) = 40 and "
             "sigma(2)^2 = 36, while a 4^k a = (a 2^k)^2.",
             identity(_mixed(4) * _mixed(1) - _mixed(2) ** 2, 4),
-            mutant(
-                "sigma(z) = 3 z^2, which is of the form",
-                lhs=(3 * 4**2) * (3 * 1**2) - (3 * 2**2) ** 2,
-            ),
+            mutant("sigma(z) = 3 z^2, which is of the form", lhs=(3 * 4**2) * (3 * 1**2) - (3 * 2**2) ** 2),
         ),
         needed(
             "k-positive",

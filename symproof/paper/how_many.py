@@ -138,8 +138,8 @@ STATEMENT = Statement(
         needed(
             "rows-non-collinear",
             every(nonzero(w_k, r * w_l), r),
-            "d = 1, rows 1 and 1, columns -1 and -1: S = {0} and S = {1} both solve (3), and differ in two "
-            "neurons.",
+            "d = 1, rows 1 and 1, columns -1 and -1: S = {0} and S = {1} both solve (3), and differ in two"
+            " neurons.",
             identity([-1 * 1, -1 * 1], [-1, -1]),
             mutant("columns -1 and -2", lhs=[-1, -2]),
         ),

@@ -80,11 +80,7 @@ def _sums() -> tuple[Written, ...]:
                 *(by("sum-step", {x: x + c_ * h_(n)}) for c_ in (2, 1, 0)),
             ),
         ),
-        step(
-            "sum-all",
-            _commutes(j),
-            induction(j, "sum-at-0", "sum-at-next", "sum-j"),
-        ),
+        step("sum-all", _commutes(j), induction(j, "sum-at-0", "sum-at-next", "sum-j")),
         step("none", equal(total(i, 0, x)), algebra(by("sum-0", {n: i}))),
         step(
             "none-next",
@@ -116,9 +112,7 @@ def _sides() -> tuple[Written, ...]:
             "both-next",
             equal(left(n + 1, x), total(n + 1, m_, x)),
             algebra(
-                "left-step",
-                by("sum-all", {j: m_}),
-                *(by("both-n", {x: x + c_ * h_(n)}) for c_ in (2, 1, 0)),
+                "left-step", by("sum-all", {j: m_}), *(by("both-n", {x: x + c_ * h_(n)}) for c_ in (2, 1, 0))
             ),
         ),
         step("both", equal(left(n, x), total(n, m_, x)), induction(n, "both-0", "both-next", "both-n")),
@@ -152,9 +146,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             algebra(by("no-product", {x: q * z_}), by("along", inside=A_(m_, HOLE * z_))),
         ),
         step(
-            "some",
-            nonzero(A_(m_, z_0)),
-            cited(FRECHET, "no-polynomial", "transversal", "A-step", new=(z_0,)),
+            "some", nonzero(A_(m_, z_0)), cited(FRECHET, "no-polynomial", "transversal", "A-step", new=(z_0,))
         ),
         step("everywhere", equal(A_(m_, z_0)), algebra(by("no-gate", {z_: z_0}))),
         step("impossible", FALSE, clash("everywhere", "some")),
@@ -197,8 +189,7 @@ STATEMENT = Statement(
         Given("along", equal(w_ * q, 1)),
         Given("affine", every(_twice_is_0(0, k), k, x)),
         Given(
-            "term-step",
-            every(equal(term(n + 1, k, x), _twice(lambda at: term(n, k, at), x, h_(n))), n, k, x),
+            "term-step", every(equal(term(n + 1, k, x), _twice(lambda at: term(n, k, at), x, h_(n))), n, k, x)
         ),
         Given("affine-n", every(_twice_is_0(n, k), x)),
         Given("gone-i", every(equal(term(n + i + 1, n, x)), x)),

@@ -69,10 +69,7 @@ def _instances() -> tuple[Written, ...]:
             width=4,
         ),
         *_instance(
-            "plane",
-            (prop_8_i.PLANE_UP, prop_8_i.PLANE_DOWN),
-            (PLANE_WIDE_UP, PLANE_WIDE_DOWN),
-            width=7,
+            "plane", (prop_8_i.PLANE_UP, prop_8_i.PLANE_DOWN), (PLANE_WIDE_UP, PLANE_WIDE_DOWN), width=7
         ),
         *_instance("line", line, (line[0], ((2, 2),)), width=2),
     )

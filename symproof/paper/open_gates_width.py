@@ -64,8 +64,7 @@ STATEMENT = Statement(
             "g(z) = 1/2 + z, d = 1, N = 2, gate and value rows 1, W_down = (3, -2): the sums over S are 0,"
             " 3, -2, 1, never -1, and x + (1/2 + x) x = (1/2 + x/3) 3 x has width 1.",
             identity(
-                [b + (b + Rational(1, 2)) * b, misses((3, -2), -1)],
-                [(b / 3 + Rational(1, 2)) * (3 * b), -8],
+                [b + (b + Rational(1, 2)) * b, misses((3, -2), -1)], [(b / 3 + Rational(1, 2)) * (3 * b), -8]
             ),
             mutant("without the skip", lhs=[(b + Rational(1, 2)) * b, -8]),
         ),

@@ -59,10 +59,7 @@ STATEMENT = Statement(
             mutant("one neuron", rhs=Rational(4, 3) * (X + X**3)),
         ),
     ),
-    suppose=(
-        Given("first-order", equal(a * b, 1 + D * w)),
-        Given("second-order", equal(a * b**2, D * w**2)),
-    ),
+    suppose=(Given("first-order", equal(a * b, 1 + D * w)), Given("second-order", equal(a * b**2, D * w**2))),
     concludes=("absorbed", "open"),
     names={
         "a": "the column of V",

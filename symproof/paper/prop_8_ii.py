@@ -96,13 +96,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
         example(
             "instance",
             "null",
-            certified(
-                "width-at-least",
-                "relu",
-                residual(OPEN_UP, OPEN_DOWN),
-                {"cost": [{"ranks": True}]},
-                5,
-            ),
+            certified("width-at-least", "relu", residual(OPEN_UP, OPEN_DOWN), {"cost": [{"ranks": True}]}, 5),
             bounded(d=2, N=3),
             mutant("the absorbable block", W_up=UP, W_down=DOWN),
         ),

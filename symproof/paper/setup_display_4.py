@@ -49,9 +49,7 @@ STATEMENT = Statement(
             "sigma(z) = |z|, d = N = 1, W_up = 1, W_down = -1, V_up = V_down = -1: both equations of (4) "
             "hold, and x - |x| - (-|-x|) = x is not 0.",
             sign_cases(
-                [mag(-z) - mag(z), (-1) * (-1) - ((-1) * 1 + 2), z - mag(z) + mag(-z)],
-                [0, 0, z],
-                {z: "+0-"},
+                [mag(-z) - mag(z), (-1) * (-1) - ((-1) * 1 + 2), z - mag(z) + mag(-z)], [0, 0, z], {z: "+0-"}
             ),
             mutant("the difference is 0", rhs=[0, 0, 0]),
         ),

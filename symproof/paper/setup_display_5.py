@@ -62,10 +62,7 @@ STATEMENT = Statement(
             "sigma(z) = z, d = N = 1: x + 3 sigma(x) = 2 sigma(2 x), and V_down V_up - W_down W_up - 2 is "
             "4 - 3 - 2 = -1, not 0.",
             identity([a_ + 3 * a_ - 2 * (2 * a_), 2 * 2 - 3 * 1 - 2], [0, -1]),
-            mutant(
-                "V_down V_up = 5, as display (5) asks",
-                lhs=[a_ + 3 * a_ - 1 * (5 * a_), 5 - 3 * 1 - 2],
-            ),
+            mutant("V_down V_up = 5, as display (5) asks", lhs=[a_ + 3 * a_ - 1 * (5 * a_), 5 - 3 * 1 - 2]),
             mutant("the difference is 0", rhs=[0, 0]),
         ),
         needed(

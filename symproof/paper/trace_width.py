@@ -61,9 +61,7 @@ STATEMENT = Statement(
             "[[9/8,-7/8,0,0],[0,0,9/8,-7/8]]: there no S need satisfy (3), and the trace says nothing of a"
             " rank.",
             absorbed_without_subset(
-                "relu",
-                residual(_blocks.OPPOSED_UP, SMALL_DOWN),
-                Map(_blocks.OPPOSED_UP, SMALL_ANSWER),
+                "relu", residual(_blocks.OPPOSED_UP, SMALL_DOWN), Map(_blocks.OPPOSED_UP, SMALL_ANSWER)
             ),
             mutant("V_down = W_down", V_down=SMALL_DOWN),
         ),

@@ -15,15 +15,7 @@ from symproof.proof.kinds import Kind
 from symproof.proof.props import BOUNDED, CONTINUOUS, FLAT, VANISHING, Prop
 from symproof.proof.references import HOLE, By, Premise, Rule, count, rule, settled
 from symproof.proof.rules import solved
-from symproof.proof.terms import (
-    canonical,
-    equal_terms,
-    had,
-    put,
-    read_all,
-    symbols_of,
-    varies,
-)
+from symproof.proof.terms import canonical, equal_terms, had, put, read_all, symbols_of, varies
 
 
 def limit(*refs: By | str) -> Rule:

@@ -14,11 +14,7 @@ from symproof.proof.checks.polynomial import Expr, expression
 from symproof.proof.kinds import Kind
 from symproof.proof.printing import plain
 from symproof.proof.props import Prop
-from symproof.proof.terms import (
-    Replacement,
-    canonical,
-    put,
-)
+from symproof.proof.terms import Replacement, canonical, put
 
 Pair = tuple[Any, Any]
 

@@ -20,16 +20,7 @@ from symproof.proof.checks.polynomial import Expr, expression
 from symproof.proof.kinds import Kind
 from symproof.proof.props import KIND, Prop
 from symproof.proof.references import By, Premise, Rule, count, evident, rule, settled
-from symproof.proof.terms import (
-    Form,
-    canonical,
-    equal_terms,
-    mapped,
-    put,
-    read_all,
-    shape,
-    symbols_of,
-)
+from symproof.proof.terms import Form, canonical, equal_terms, mapped, put, read_all, shape, symbols_of
 
 
 def algebra(*refs: By | str) -> Rule:

@@ -30,10 +30,7 @@ SIGNS = {"+": 1, "0": 0, "-": -1}
 
 
 def sign_cases(
-    lhs: Any,
-    rhs: Any,
-    split: Mapping[Expr, str],
-    given: Sequence[tuple[Expr, Expr]] = (),
+    lhs: Any, rhs: Any, split: Mapping[Expr, str], given: Sequence[tuple[Expr, Expr]] = ()
 ) -> Check:
     """A check that lhs = rhs in every sign case.
 
