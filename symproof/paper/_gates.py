@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import factorial
 from typing import Any
 
+from symproof.paper._blocks import skip_hypothesis
 from symproof.paper._language import *
+from symproof.proof.props import Prop
 
 kappa = symbols("kappa")
 rho = Function("rho")
@@ -53,55 +55,110 @@ def series_of(coefficients: Sequence[Expr]) -> Expr:
     return terms + Function("O")(z ** len(coefficients))
 
 
-def expansion_steps(gate: Any, slope: Expr, rocq: str) -> tuple[Written, ...]:
-    """The gate as slope z + z^2 rho(z), and from it the block at t x: nothing of order 1 in t."""
-    square = had(W_gate * x, W_gate * x)
+def taylor_step(name: str, value: Expr, coefficients: Sequence[Expr], *refs: str) -> Written:
+    """The Taylor polynomial of a function at 0."""
+    shown = taylor(value, series_of(coefficients))
+    return step(name, shown, series(value, *refs), scope=bounded(order=len(coefficients)))
+
+
+def statement(
+    about: Mapping[str, Any],
+    gate: Any,
+    factor: Any,
+    series_steps: Callable[[int], tuple[Written, ...]],
+    texts: tuple[str, str],
+    *suppose: Given,
+) -> Statement:
+    """Proposition 2 for a gate z times a bounded factor, with its expansion: nothing of order 1 in t.
+
+    Args:
+        about: the literal of the statement.
+        gate, factor: functions.
+        series_steps: the Taylor polynomials up to an order, the last one, `gate`, that of the gate.
+        texts: what happens with the factor as the gate, and why the factor is bounded.
+        suppose: what defines the factor.
+    """
+    name, square = gate.__name__, had(W_gate * x, W_gate * x)
+    rocq = f"{str(about['title']).split()[0].lower()}_never_absorbs"
     there = rho(t * W_gate * x)
-    expanded = t**2 * slope * had(W_gate * x, W_val * x) + t**3 * had(had(square, there), W_val * x)
-    return (
-        step(
-            "remainder",
-            equal(gate(y), slope * y + had(had(y, y), rho(y))),
-            words(
-                "Taylor's theorem in every entry; rho is the rest of a convergent series",
-                "gate",
-                rocq=rocq,
-                new=(rho,),
+    expanded = t**2 * had(W_gate * x, W_val * x) / 2 + t**3 * had(had(square, there), W_val * x)
+
+    def steps(sizes: Sizes) -> tuple[Written, ...]:
+        return (
+            *series_steps(sizes["order"]),
+            step(
+                "remainder",
+                equal(gate(y), y / 2 + had(had(y, y), rho(y))),
+                words(
+                    "Taylor's theorem in every entry; rho is the rest of a convergent series",
+                    "gate",
+                    rocq=rocq,
+                    new=(rho,),
+                ),
             ),
+            step(
+                "expansion",
+                equal(W_down * had(gate(t * W_gate * x), t * W_val * x), W_down * expanded),
+                algebra(by("remainder", {y: t * W_gate * x}, inside=W_down * had(HOLE, t * W_val * x))),
+            ),
+            step("zero", equal(gate(0)), algebra(by(name, {z: 0}))),
+            step("bounded", has(factor(t * z), BOUNDED), words(texts[1], "slope", "start", rocq=rocq)),
+            step(
+                "continuous",
+                tends(gate(t * z), gate(0)),
+                limit(by(name, {z: t * z}), by("t-small", times=z * factor(t * z)), "bounded", "zero"),
+            ),
+            step(
+                "contradiction",
+                FALSE,
+                algebra(by("prop-2", {g: gate}, g0=by("zero"), g_continuous=by("continuous"))),
+            ),
+            example(
+                "bound",
+                "gate",
+                derivative_bound(name, sizes["order"], Fraction(1, 2), 1),
+                bounded(order=sizes["order"]),
+                mutant("at most 1/1000000000", bound=Fraction(1, 10**9)),
+            ),
+        )
+
+    flipped = identity(*logistic_flip(DOWN))
+    nothing = logistic_flip(((1, 0, 2), (1, -1, 3)))[0]
+    return Statement(
+        about,
+        hypotheses=(
+            needed(
+                name,
+                every(equal(gate(z), z * factor(z)), z),
+                texts[0],
+                flipped,
+                mutant("nothing absorbed: W_down[:,S] W_val[S,:] is not -I", lhs=nothing),
+            ),
+            skip_hypothesis(),
+            *bias_hypotheses(),
         ),
-        step(
-            "expansion",
-            equal(W_down * had(gate(t * W_gate * x), t * W_val * x), W_down * expanded),
-            algebra(by("remainder", {y: t * W_gate * x}, inside=W_down * had(HOLE, t * W_val * x))),
-        ),
+        suppose=(Given("equal", gated_equation(gate)), *suppose),
+        concludes=("expansion", "contradiction"),
+        sizes=SIZES,
+        names=NAMES,
+        written=steps,
     )
 
 
-def conclude(gate: Any, factor: Any, definition: str) -> tuple[Written, ...]:
-    """Proposition 2 for a gate z times a bounded factor."""
-    return (
-        step(
-            "continuous",
-            tends(gate(t * z), gate(0)),
-            limit(by(definition, {z: t * z}), by("t-small", times=z * factor(t * z)), "bounded", "zero"),
-        ),
-        step(
-            "contradiction",
-            FALSE,
-            algebra(by("prop-2", {g: gate}, g0=by("zero"), g_continuous=by("continuous"))),
-        ),
-    )
+def gated_equation(gate: Any) -> Prop:
+    """A gated block with a skip equals one without, biases included."""
+    left = M * x + W_down * had(gate(W_gate * x + b_gate), W_val * x + b_val)
+    return every(equal(left, V_down * had(gate(V_gate * x + b_gate_V), V_val * x + b_val_V)), x)
 
 
-def remainder_example(name: str, order: int) -> Written:
-    """The remainder of the Taylor polynomial, bounded on [-1/2, 1/2] by ball arithmetic."""
-    return example(
-        "bound",
-        "gate",
-        derivative_bound(name, order, Fraction(1, 2), 1),
-        bounded(order=order),
-        mutant("at most 1/1000000000", bound=Fraction(1, 10**9)),
-    )
+def logistic_flip(down: Rows) -> tuple[Expr, Expr]:
+    """Both sides for a logistic gate, d = 2: gate rows and down columns of neurons 0 and 1 flipped."""
+    gates, point = Matrix(symbols("G1:4")), Matrix(symbols("x1:3"))
+    values = Matrix(UP) * point
+    flipped = Matrix([[-row[0], -row[1], row[2]] for row in down])
+    other = Matrix([1 - gates[0], 1 - gates[1], gates[2]])
+    left = point + Matrix(down) * gates.multiply_elementwise(values)
+    return left, flipped * other.multiply_elementwise(values)
 
 
 def bias_hypotheses() -> tuple[Hypothesis, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from symproof.paper._blocks import misses
+from symproof.paper._gates import logistic_flip
 from symproof.paper._language import *
-from symproof.paper.prop_2 import logistic_flip
 
 ABOUT = {
     "id": "open-gates",

@@ -23,19 +23,6 @@ a_, c_, D, V, X = symbols("a c D V X")
 eta = symbols("eta")
 
 
-def logistic_flip(down: Rows) -> tuple[Expr, Expr]:
-    """Both sides for a logistic gate, d = 2: gate rows and down columns of neurons 0 and 1 flipped."""
-    from sympy import Matrix
-
-    gates = Matrix(symbols("G1:4"))
-    values = Matrix(UP) * Matrix(symbols("x1:3"))
-    flipped = Matrix([[-row[0], -row[1], row[2]] for row in down])
-    other = Matrix([1 - gates[0], 1 - gates[1], gates[2]])
-    point = Matrix(symbols("x1:3"))
-    left = point + Matrix(down) * gates.multiply_elementwise(values)
-    return left, flipped * other.multiply_elementwise(values)
-
-
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
         step(
@@ -76,22 +63,16 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
 STATEMENT = Statement(
     ABOUT,
     hypotheses=(
-        needed(
-            "gated",
-            equal(b_gate),
-            "A gate bias makes g(bias) != 0: with d = N = 1 and g(z) = z, x + (x + 1) x = (x/2 + 1)(2 x).",
-            identity(X + (X + 1) * X, (X / 2 + 1) * (2 * X)),
-            mutant("the gate row not halved", rhs=(X + 1) * (2 * X)),
-        ),
+        _gates.bias_hypotheses()[0],
         needed(
             "g0",
             equal(g(0)),
             "Logistic gate (the original GLU), g(-z) = 1 - g(z): flipping gate rows and down columns of S "
             "= {0, 1} absorbs the skip, since W_down[:,S] W_val[S,:] = -I.",
-            identity(*logistic_flip(DOWN)),
+            identity(*_gates.logistic_flip(DOWN)),
             mutant(
                 "W_down[:,S] W_val[S,:] is not -I",
-                **dict(zip(("lhs", "rhs"), logistic_flip(((1, 0, 2), (1, -1, 3))), strict=True)),
+                **dict(zip(("lhs", "rhs"), _gates.logistic_flip(((1, 0, 2), (1, -1, 3))), strict=True)),
             ),
         ),
         needed(
@@ -118,17 +99,6 @@ STATEMENT = Statement(
         ),
         *_gates.bias_hypotheses()[1:],
     ),
-    suppose=(
-        Given(
-            "equal",
-            every(
-                equal(
-                    M * x + W_down * had(g(W_gate * x + b_gate), W_val * x + b_val),
-                    V_down * had(g(V_gate * x + b_gate_V), V_val * x + b_val_V),
-                ),
-                x,
-            ),
-        ),
-    ),
+    suppose=(Given("equal", _gates.gated_equation(g)),),
     written=_steps,
 )

@@ -51,18 +51,7 @@ STATEMENT = Statement(
         ),
         *_gates.bias_hypotheses()[1:],
     ),
-    suppose=(
-        Given(
-            "equal",
-            every(
-                equal(
-                    M * x + W_down * had(W_gate * x + b_gate, W_val * x + b_val),
-                    V_down * had(V_gate * x + b_gate_V, V_val * x + b_val_V),
-                ),
-                x,
-            ),
-        ),
-    ),
+    suppose=(Given("equal", _gates.gated_equation(lambda value: value)),),
     concludes=("expansion", "contradiction"),
     written=_steps,
 )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sympy import lambdify, symbols
 
 from symproof.paper import _blocks, _gates, _theorem4, least_width, lemma_6, prop_8_i
-from symproof.paper.prop_2 import logistic_flip
+from symproof.paper._gates import logistic_flip
 from symproof.paper.skip_reduction import stream_mixing
 
 Rows = tuple[tuple[Fraction | int, ...], ...]
