@@ -6,6 +6,11 @@ from symproof.paper._language import *
 
 X, s_ = symbols("X s")
 C, L = matrix("C", "d", "m"), matrix("L", "m", "d")
+SUPPOSED = (
+    Given("equal", every(equal(M * x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),
+    Given("odd-is", every(equal(odd(z), (sigma(z) - sigma(-z)) / 2), z)),
+)
+NAMES = {"C": "the columns after merging rows that agree up to sign", "L": "one row of each such pair"}
 
 
 def cubic() -> tuple[Expr, Expr]:
@@ -41,8 +46,16 @@ def oddness() -> Written:
     return step("oddness", equal(odd(-z), -odd(z)), algebra("odd-is", by("odd-is", {z: -z})))
 
 
-def merged(rocq: str) -> tuple[Written, ...]:
-    """Both sides on the same rows L, no two of them equal up to sign, with columns C."""
+def impossible(prefix: str = "") -> tuple[Written, ...]:
+    """A skip that sends every x to 0 is 0."""
+    return (
+        step(f"{prefix}matrix", equal(M), vanishes(f"{prefix}skip", x)),
+        step(f"{prefix}impossible", FALSE, clash(f"{prefix}matrix", "M-nonzero")),
+    )
+
+
+def merged(reason: str, rocq: str, *refs: By | str) -> tuple[Written, ...]:
+    """Both sides on the same rows L, no two of them equal up to sign, with columns C that are 0."""
     return (
         oddness(),
         step(
@@ -56,4 +69,7 @@ def merged(rocq: str) -> tuple[Written, ...]:
             ),
         ),
         step("line", equal(M * x + C * odd(L * x)), algebra("odd-equation", "merged")),
+        step("coefficients", equal(C), words(reason, "line", *refs, rocq=rocq)),
+        step("skip", equal(M * x), algebra("line", by("coefficients", right=odd(L * x)))),
+        *impossible(),
     )

@@ -117,55 +117,34 @@ def necessary_steps() -> tuple[Written, ...]:
                 rocq="theorem_4_rigid",
             ),
         ),
-        step("not-empty", nonzero(T_i), apart("columns-nonzero", "coefficient")),
-        step(
-            "occupied",
-            at_least(a_i, 1),
-            words("a sum over no rows is 0", "not-empty", rocq="theorem_4_rigid"),
-        ),
+        *count_steps("coefficient", "theorem_4_rigid"),
+        step("necessary", equal(c * W_down * P * W_up, -M), algebra("linear", by("signs", times=c))),
+    )
+
+
+def count_steps(coefficient: str, rocq: str) -> tuple[Written, ...]:
+    """Every class of W holds one row of V, which adds the neuron's own term to the linear part, up to sign.
+
+    Args:
+        coefficient: the step that says what the rows of the class add up to.
+        rocq: the theorem of the inferences in words.
+    """
+    return (
+        step("not-empty", nonzero(T_i), apart("columns-nonzero", coefficient)),
+        step("occupied", at_least(a_i, 1), words("a sum over no rows is 0", "not-empty", rocq=rocq)),
         step(
             "rest",
             at_least(a_o, N - 1),
-            words(
-                "the other N - 1 classes hold one row each, for the same reason",
-                "occupied",
-                rocq="theorem_4_rigid",
-            ),
+            words("the other N - 1 classes hold one row each, for the same reason", "occupied", rocq=rocq),
         ),
         step("single", at_least(1, a_i), combination("rest", "same-width")),
         step(
             "one-row",
             equal(T_i, mag(scale) * V_i),
             words(
-                "exactly one row s_i w_i, with its column",
-                "single",
-                "occupied",
-                rocq="theorem_4_rigid",
-                new=(scale, V_i),
+                "exactly one row s_i w_i, with its column", "single", "occupied", rocq=rocq, new=(scale, V_i)
             ),
         ),
-        *sign_steps("coefficient"),
-        step(
-            "signs",
-            equal(V_down * V_up, W_down * (1 - 2 * P) * W_up),
-            words(
-                "the sum of the N terms; S is the set of neurons with a negative s_i, and P its selection",
-                "term",
-                "single",
-                rocq="theorem_4_rigid",
-            ),
-        ),
-        step("necessary", equal(c * W_down * P * W_up, -M), algebra("linear", by("signs", times=c))),
-    )
-
-
-def sign_steps(coefficient: str) -> tuple[Written, ...]:
-    """The one row of V in a class adds the neuron's own term to the linear part, up to sign.
-
-    Args:
-        coefficient: the step that says what the rows of the class add up to.
-    """
-    return (
         step("sign", equal(scale, sgn(scale) * mag(scale)), cases({scale: "+0-"})),
         step(
             "term",
@@ -174,6 +153,16 @@ def sign_steps(coefficient: str) -> tuple[Written, ...]:
                 by("sign", times=V_i, right=w_i),
                 by("one-row", times=sgn(scale), right=w_i),
                 by(coefficient, times=sgn(scale), right=w_i),
+            ),
+        ),
+        step(
+            "signs",
+            equal(V_down * V_up, W_down * (1 - 2 * P) * W_up),
+            words(
+                "the sum of the N terms; S is the set of neurons with a negative s_i, and P its selection",
+                "term",
+                "single",
+                rocq=rocq,
             ),
         ),
     )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from symproof.paper._blocks import skip_hypothesis
-from symproof.paper._language import *
-from symproof.paper._odd import C, L, X, cubic, doubling, merged, odd_equation
+from symproof.paper._odd import *
 from symproof.proof.checks.limits import y as limits_y
 from symproof.proof.checks.limits import z as limits_z
 
@@ -32,25 +31,15 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 by("zero-vector", {y: V_up * x}, V_down),
             ),
         ),
-        step("even-matrix", equal(M), vanishes("even-skip", x)),
-        step("even-impossible", FALSE, clash("even-matrix", "M-nonzero")),
-        *merged("analytic_odd_part"),
-        step(
-            "coefficients",
-            equal(C),
-            words(
-                "on a generic line the rows have distinct scales of one sign after merging; Lemma 7 for "
-                "the half-line",
-                "line",
-                "odd-part",
-                "analytic",
-                by("lemma-7"),
-                rocq="analytic_odd_part",
-            ),
+        *impossible("even-"),
+        *merged(
+            "on a generic line the rows have distinct scales of one sign after merging; Lemma 7 for the "
+            "half-line",
+            "analytic_odd_part",
+            "odd-part",
+            "analytic",
+            by("lemma-7"),
         ),
-        step("skip", equal(M * x), algebra("line", by("coefficients", right=odd(L * x)))),
-        step("matrix", equal(M), vanishes("skip", x)),
-        step("impossible", FALSE, clash("matrix", "M-nonzero")),
         example(
             "tanh-series",
             "impossible",
@@ -91,11 +80,10 @@ STATEMENT = Statement(
         ),
     ),
     suppose=(
-        Given("equal", every(equal(M * x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),
+        *SUPPOSED,
         Given("even-case", every(equal(odd(z)), z)),
-        Given("odd-is", every(equal(odd(z), (sigma(z) - sigma(-z)) / 2), z)),
     ),
     concludes=("even-impossible", "impossible"),
-    names={"C": "the columns after merging rows that agree up to sign", "L": "one row of each such pair"},
+    names=NAMES,
     written=_steps,
 )

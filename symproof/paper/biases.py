@@ -7,7 +7,7 @@ from fractions import Fraction
 from symproof.paper import _blocks, _theorem4
 from symproof.paper._blocks import EXHAUST, OPEN_DOWN, OPEN_UP
 from symproof.paper._language import *
-from symproof.paper._theorem4 import T_i, V_i, a_i, a_o, scale
+from symproof.paper._theorem4 import T_i, a_i, a_o
 
 ABOUT = {
     "id": "biases",
@@ -118,40 +118,41 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
                 discharges=("same-square", "same-middle", "density-slope"),
             ),
         ),
-        step("not-empty", nonzero(T_i), apart("columns-nonzero", "grouped")),
-        step("occupied", at_least(a_i, 1), words("a sum over no rows is 0", "not-empty", rocq="none")),
-        step(
-            "rest",
-            at_least(a_o, N - 1),
-            words("the other N - 1 classes hold one row each", "occupied", rocq="none"),
-        ),
-        step("single", at_least(1, a_i), combination("rest", "same-width")),
-        step(
-            "one-row",
-            equal(T_i, mag(scale) * V_i),
-            words("exactly one row, with its column", "single", "occupied", rocq="none", new=(scale, V_i)),
-        ),
-        *_theorem4.sign_steps("grouped"),
-        step(
-            "signs",
-            equal(V_down * V_up, W_down * (1 - 2 * P) * W_up),
-            words("the sum of the N terms", "term", "single", rocq="none"),
-        ),
+        *_theorem4.count_steps("grouped", "none"),
         step(
             "bias-signs",
             equal(V_down * b_V, W_down * (1 - 2 * P) * b_in),
             words("the same for the biases of the rows", "term", "single", rocq="none"),
         ),
+        step("split-vector", equal(sigma(y), y / 2 + E(y)), entrywise("even-part", z, y)),
         step(
-            "linear",
-            equal(V_down * V_up, W_down * W_up + 2),
-            words("the affine parts agree: coefficients of x", "equal", "gap", "grouped", rocq="none"),
+            "evens",
+            equal(W_down * E(inside), V_down * E(V_up * x + b_V)),
+            words(
+                "the sum over all classes, in each of which the columns agree", "grouped", "kind", rocq="none"
+            ),
+        ),
+        step(
+            "affine",
+            equal(x + W_down * inside / 2 + c_0, V_down * (V_up * x + b_V) / 2 + c_V),
+            algebra(
+                "equal",
+                "evens",
+                by("split-vector", {y: inside}, W_down),
+                by("split-vector", {y: V_up * x + b_V}, V_down),
+            ),
         ),
         step(
             "constant-part",
             equal(V_down * b_V / 2 + c_V, W_down * b_in / 2 + c_0),
-            words("the affine parts agree: constants", "equal", "gap", "grouped", rocq="none"),
+            algebra(by("affine", {x: 0})),
         ),
+        step(
+            "linear-at",
+            equal(V_down * V_up * x, W_down * W_up * x + 2 * x),
+            algebra("affine", "constant-part"),
+        ),
+        step("linear", equal(V_down * V_up, W_down * W_up + 2), vanishes("linear-at", x)),
         step("necessary", equal(W_down * P * W_up, -1), algebra("linear", "signs")),
         step("moved", equal(c_V, c_0 + W_down * P * b_in), algebra("constant-part", "bias-signs")),
         step("no-output-bias", equal(W_down * P * b_in), algebra("moved", "no-output", "no-output-V")),
@@ -219,6 +220,7 @@ STATEMENT = Statement(
             "equal",
             every(equal(x + W_down * sigma(W_up * x + b_in) + c_0, V_down * sigma(V_up * x + b_V) + c_V), x),
         ),
+        Given("even-part", every(equal(sigma(z), z / 2 + E(z)), z)),
         Given("same-width", at_least(N, a_i + a_o)),
         Given("density-slope", equal(phi1, -z * phi)),
         Given("same-square", equal(alpha**2, gamma**2)),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from symproof.paper._blocks import skip_hypothesis
-from symproof.paper._language import *
-from symproof.paper._odd import C, L, X, cubic, doubling, merged, odd_equation
+from symproof.paper._odd import *
 
 ABOUT = {
     "id": "kinks",
@@ -24,23 +23,14 @@ def _second_difference(at: int) -> Expr:
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
     return (
         *odd_equation(),
-        *merged("none"),
-        step(
-            "coefficients",
-            equal(C),
-            words(
-                "on a generic ray t x the scales |l| of the rows are distinct and not 0; O(l t) has its "
-                "first kink at b/l, so the largest scale has the first kink of all, alone, and its column "
-                "is 0; then the next",
-                "line",
-                "kink",
-                "first",
-                rocq="none",
-            ),
+        *merged(
+            "on a generic ray t x the scales |l| of the rows are distinct and not 0; O(l t) has its first "
+            "kink at b/l, so the largest scale has the first kink of all, alone, and its column is 0; then "
+            "the next",
+            "none",
+            "kink",
+            "first",
         ),
-        step("skip", equal(M * x), algebra("line", by("coefficients", right=odd(L * x)))),
-        step("matrix", equal(M), vanishes("skip", x)),
-        step("impossible", FALSE, clash("matrix", "M-nonzero")),
         example(
             "relu6",
             "impossible",
@@ -72,11 +62,8 @@ STATEMENT = Statement(
         ),
         skip_hypothesis(),
     ),
-    suppose=(
-        Given("equal", every(equal(M * x + W_down * sigma(W_up * x), V_down * sigma(V_up * x)), x)),
-        Given("odd-is", every(equal(odd(z), (sigma(z) - sigma(-z)) / 2), z)),
-    ),
+    suppose=(*SUPPOSED,),
     concludes=("impossible",),
-    names={"C": "the columns after merging rows that agree up to sign", "L": "one row of each such pair"},
+    names=NAMES,
     written=_steps,
 )

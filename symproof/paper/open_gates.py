@@ -30,9 +30,11 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
     turned = 1 - 2 * P
     u, v = W_gate * x, W_val * x
     return (
-        step("odd-vector", equal(odd(-h), -odd(h)), entrywise("symmetric", z, h)),
+        step("odd-vector", equal(odd(-y), -odd(y)), entrywise("symmetric", z, y)),
         step(
-            "turned", equal(odd(turned * h), turned * odd(h)), algebra("selection", by("odd-vector", times=P))
+            "turned",
+            equal(odd(turned * h), turned * odd(h)),
+            algebra("selection", by("odd-vector", {y: h}, P)),
         ),
         step(
             "sufficient",
@@ -63,16 +65,16 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             ),
         ),
         step(
-            "linear",
-            equal(g_0 * V_down * V_val, M + g_0 * W_down * W_val),
-            words(
-                "the odd gate makes the rest even, so the parts of degree one agree",
+            "linear-at",
+            equal(g_0 * V_down * V_val * x, M * x + g_0 * W_down * W_val * x),
+            algebra(
                 "equal",
-                "rigid",
-                "odd-vector",
-                rocq="none",
+                by("equal", {x: -x}),
+                by("odd-vector", {y: u}, inside=W_down * had(HOLE, v)),
+                by("odd-vector", {y: V_gate * x}, inside=V_down * had(HOLE, V_val * x)),
             ),
         ),
+        step("linear", equal(g_0 * V_down * V_val, M + g_0 * W_down * W_val), vanishes("linear-at", x)),
         step(
             "necessary", equal(2 * g_0 * W_down * P * W_val, -M), algebra("linear", by("grouped", times=g_0))
         ),
