@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, as_completed
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -82,6 +82,7 @@ def scan(
 
     Raises:
         Malformed: the checkpoint cannot be read, or the parts of a block do not fit.
+        GaveUp: a worker of the executor died.
     """
     found = find_blocks(
         open_checkpoint(path), activation=activation, orientation=orientation, namings=namings
@@ -103,6 +104,8 @@ def _decided(
     try:
         for future in as_completed(futures):
             yield future.result()
+    except BrokenExecutor:
+        raise GaveUp(["workers"], "a worker died: fewer --workers, or a smaller --memory") from None
     finally:
         for future in futures:
             future.cancel()
@@ -112,7 +115,7 @@ def judged(found: Found, limits: Limits, shares: float) -> Scanned:
     """The answer about one block."""
     start = time.monotonic()
     verdict, by, decision = _answer(found, limits)
-    wanted = isinstance(decision, Decision) and found.d * found.d * found.N <= shares
+    wanted = isinstance(decision, Decision) and found.size <= shares
     share = _share(decision.block, limits) if wanted and isinstance(decision, Decision) else None
     return Scanned(found, verdict, by, time.monotonic() - start, decision, share)
 
@@ -120,7 +123,7 @@ def judged(found: Found, limits: Limits, shares: float) -> Scanned:
 def _share(block: Block, limits: Limits) -> tuple[Fraction, Fraction] | None:
     """The bounds, None when they are not found within the limits."""
     try:
-        return distance(block, limits).share
+        return distance(block, limits, near=False).share
     except GaveUp:
         return None
 

@@ -10,6 +10,7 @@ from typing import Any
 from symproof.absorb.decide import Decision, decide, subset_problem
 from symproof.absorb.limits import Limits
 from symproof.absorb.residual import near_miss
+from symproof.command.gated import answered, gated_of, lines, to_json
 from symproof.command.terminal import (
     alone,
     bold,
@@ -23,6 +24,7 @@ from symproof.files.checkpoint import open_checkpoint
 from symproof.files.streams import complain
 from symproof.files.writers import check_writable, write_json
 from symproof.kernel.activations import activation
+from symproof.kernel.gated import Gated
 from symproof.layout import Shell, details
 from symproof.model.block import Block
 from symproof.reader.numbers import Matrix
@@ -35,6 +37,8 @@ EXAMPLE = "symproof absorb block.json --certificate evidence.json"
 def add(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of the command."""
     add_search_options(parser)
+    parser.add_argument("--gate", help="name of the N x d tensor inside the gate, for a gated block")
+    parser.add_argument("--b-gate", help="name of the N hidden biases there")
     parser.add_argument("--certificate", metavar="OUT", help="save the evidence here")
     parser.add_argument("--report", metavar="OUT.html", help="write a page that explains the answer here")
     parser.add_argument("--force", action="store_true", help="replace the files if they exist")
@@ -48,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
     for path in (args.certificate, args.report):
         if path is not None:
             check_writable(path, args.force)
+    if (gated := gated_of(args)) is not None:
+        return run_gated(args, gated)
     if args.activation is not None and kernel_activation(args.activation) is None:
         return run_theorem(args)
     block, limits = read(args)
@@ -75,6 +81,22 @@ def _status(verdict: Verdict, expected: str | None) -> Exit:
         complain(f"rejected: expected {expected}, found {verdict}")
         return Exit.REJECTED
     return silent.get(verdict, Exit.ESTABLISHED)
+
+
+def run_gated(args: argparse.Namespace, gated: Gated) -> int:
+    """The answer about a gated block.
+
+    Raises:
+        Malformed: a page is asked for.
+    """
+    if args.report is not None:
+        raise Malformed("--report: pages explain blocks without a gate")
+    decision, statements = answered(gated, Limits(time=args.time, memory=args.memory))
+    if args.certificate is not None and decision.certificate is not None:
+        write_json(args.certificate, decision.certificate, force=args.force)
+    value = to_json(gated, decision, statements, args.certificate)
+    emit(args, value, lines(gated, decision, statements, args))
+    return _status(decision.verdict, args.expect)
 
 
 def run_theorem(args: argparse.Namespace) -> int:

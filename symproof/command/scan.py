@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any
 
+from symproof.absorb.decide import Decision
 from symproof.absorb.distance import percents
 from symproof.absorb.limits import Limits
 from symproof.absorb.scan import GAVE_UP, SHARES, UNDECIDED, Scanned, arrays_of, scan
@@ -119,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
         "tensors": len(checkpoint.tensors),
         "recheck": saved,
     }
-    emit(args, value, _lines(checkpoint, found, scanned, saved))
+    emit(args, value, _lines(checkpoint, found, scanned, saved, args.share))
     return _verdict(args, scanned)
 
 
@@ -201,7 +202,11 @@ def read_from(found: list[Found]) -> list[tuple[str, str]]:
 
 
 def _lines(
-    checkpoint: Checkpoint, found: list[Found], scanned: list[Scanned], saved: dict[str, str]
+    checkpoint: Checkpoint,
+    found: list[Found],
+    scanned: list[Scanned],
+    saved: dict[str, str],
+    shares: str,
 ) -> list[str]:
     answers = [[s.verdict, s.by, percents(s.share) if s.share else "", f"{s.seconds:.1f} s"] for s in scanned]
     head = (*HEAD, "verdict", "by", "share", "time") if scanned else HEAD
@@ -214,6 +219,9 @@ def _lines(
     lines += [f"norm {norm}" for norm in dict.fromkeys(f.norm for f in found) if norm]
     if any(s.share for s in scanned):
         lines.append(SHARE)
+    large = [s.found.name for s in scanned if isinstance(s.decision, Decision) and s.found.size > SHARES]
+    if large and shares == "auto":
+        lines.append(f"{len(large)} shares were not looked for, where they take long: --share all")
     if any(f.norm.startswith("before") for f in found):
         lines.append(PRE_NORM)
     lines.append(f"{len(checkpoint.tensors) - len(used)} other tensors: {LEGEND}")

@@ -86,6 +86,11 @@ class Found:
         return {"W_up": self.up, "W_down": self.down, **gate, **self.biases}
 
     @property
+    def size(self) -> int:
+        """The products that a look at all flips of all neurons takes: d d N."""
+        return self.d * self.d * self.N
+
+    @property
     def plain(self) -> bool:
         """Whether the kernel's reader finds the block in its file, given names and an orientation."""
         files = {part.stored.path for part in self.parts.values()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from symproof.absorb.distance import Distance, percents
@@ -12,7 +13,8 @@ from symproof.render.page import badge, escape, figure, page, section, table
 
 HEAD = ("Question", "Answer", "Evidence")
 
-WIDTH, LEFT, LENGTH = 360, 10, 340
+WIDTH, LEFT, LENGTH, LINE = 360, 10, 340, 46
+LETTERS = 30  # of the name of a bar
 INK = "#1b1b1f"  # pictures lie on white, in the dark mode too
 WORDS = (
     "Flipping the signs of the rows of some neurons adds a linear map to an MLP and changes nothing else. "
@@ -26,26 +28,47 @@ TEXT = '<text x="{x:.1f}" y="{y}" text-anchor="{anchor}" font-size="14" fill="{i
 
 def scale(found: Distance) -> str:
     """The bar from 0 to 100 % with the interval of the share, as SVG."""
-    low, high = (LEFT + LENGTH * float(x) for x in found.share)
-    shown = f"share {percents(found.share)}"
-    side = "start" if low + high < WIDTH * 0.7 else "end" if low + high > WIDTH * 1.3 else "middle"
-    at = {"start": low, "middle": (low + high) / 2, "end": high}[side]
-    texts = (
-        (LEFT, 72, "start", "0 %: no flip helps"),
-        (LEFT + LENGTH, 72, "end", "100 %: absorbs"),
-        (at, 24, side, shown),
-    )
-    words = "".join(
-        TEXT.format(x=x, y=y, anchor=anchor, ink=INK, words=escape(words)) for x, y, anchor, words in texts
+    return bars([("", found.share)])
+
+
+def bars(shares: Sequence[tuple[str, tuple[Fraction, Fraction]]]) -> str:
+    """A bar from 0 to 100 % for each share, under its name and what it is, as SVG.
+
+    Args:
+        shares: names, and lower and upper bounds between 0 and 1; at least one.
+    """
+    parts = [_bar(name, share, LINE * row) for row, (name, share) in enumerate(shares)]
+    bottom = LINE * len(shares) + 12
+    ends = ((LEFT, "start", "0 %: no flip helps"), (LEFT + LENGTH, "end", "100 %: absorbs"))
+    parts += [_text(x, bottom, anchor, words) for x, anchor, words in ends]
+    label = escape(
+        "; ".join(f"share {percents(share)}{f' of {name}' * bool(name)}" for name, share in shares)
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} 84" '
-        'style="max-width: 40rem; min-width: 0" '
-        f'role="img" aria-label="{shown}">'
-        f'<rect x="{LEFT}" y="36" width="{LENGTH}" height="14" fill="none" stroke="{INK}"/>'
-        f'<rect x="{low:.1f}" y="36" width="{max(high - low, 2):.1f}" height="14" fill="{INK}"/>'
-        f"{words}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + 8}" '
+        f'style="max-width: 30rem; min-width: 0" role="img" aria-label="{label}">{"".join(parts)}</svg>'
     )
+
+
+def _bar(name: str, share: tuple[Fraction, Fraction], top: int) -> str:
+    """One bar with the words above it: beside the interval when it has no name."""
+    low, high = (LEFT + LENGTH * float(x) for x in share)
+    shown = f"share {percents(share)}"
+    side = "start" if low + high < WIDTH * 0.7 else "end" if low + high > WIDTH * 1.3 else "middle"
+    at = {"start": low, "middle": (low + high) / 2, "end": high}[side]
+    words = _text(at, top + 20, side, shown)
+    if name:
+        short = name if len(name) <= LETTERS else f"...{name[3 - LETTERS :]}"
+        words = _text(LEFT, top + 20, "start", short) + _text(LEFT + LENGTH, top + 20, "end", percents(share))
+    return (
+        f'<rect x="{LEFT}" y="{top + 28}" width="{LENGTH}" height="14" fill="none" stroke="{INK}"/>'
+        f'<rect x="{low:.1f}" y="{top + 28}" width="{max(high - low, 2):.1f}" height="14" fill="{INK}"/>'
+    ) + words
+
+
+def _text(x: float, y: float, anchor: str, words: str) -> str:
+    """Words that begin, end or stand in the middle at x."""
+    return TEXT.format(x=x, y=y, anchor=anchor, ink=INK, words=escape(words))
 
 
 def distance_page(found: Distance, error: float | None, out: str, force: bool) -> None:

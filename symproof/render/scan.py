@@ -8,7 +8,8 @@ from symproof.absorb.distance import percents
 from symproof.absorb.scan import Scanned
 from symproof.files.blocks import Found
 from symproof.files.writers import write_text
-from symproof.render.page import badge, escape, page, section, table
+from symproof.render.distance import bars
+from symproof.render.page import badge, escape, figure, page, section, table
 
 HEAD = (
     "Block",
@@ -32,6 +33,10 @@ WORDS = (
     "block is not part of it: x + MLP(norm(x)) is no MLP'(norm(x)), for all weights. Attention, embeddings, "
     "norms, routers and heads are not looked at."
 )
+SHARES = (
+    "The share of each skip that sign flips can absorb, certified from both sides. It is not the error of "
+    "the best MLP without the skip."
+)
 
 
 def scan_page(path: str, blocks: Sequence[Scanned | Found], out: str, force: bool) -> None:
@@ -45,8 +50,10 @@ def scan_page(path: str, blocks: Sequence[Scanned | Found], out: str, force: boo
     """
     rows = [_row(block) for block in blocks]
     title = f"MLP blocks of {path}"
+    shares = [(b.found.name, b.share) for b in blocks if isinstance(b, Scanned) and b.share is not None]
+    picture = figure("shares", bars(shares), escape(SHARES)) if shares else ""
     body = section(
-        "blocks", title, f"<p>{escape(WORDS)}</p>", table(f"{len(rows)} blocks", HEAD, rows, "cards")
+        "blocks", title, f"<p>{escape(WORDS)}</p>", picture, table(f"{len(rows)} blocks", HEAD, rows, "cards")
     )
     write_text(
         out, page(title, f'<main id="main">\n{body}\n</main>', f"Every MLP block of {path}, decided"), force

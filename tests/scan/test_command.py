@@ -3,15 +3,20 @@
 import json
 import re
 import shlex
+from concurrent.futures import BrokenExecutor, Executor, Future
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from helpers.checkpoints import biased, block, checkpoint, config
 from jsonschema import Draft202012Validator
 
+from symproof import GaveUp, scan
 from symproof.command.main import main
+from symproof.render.distance import bars
 
 SCHEMAS = Path(__file__).parents[2] / "docs/schemas"
 UP, DOWN = block("yes")
@@ -149,4 +154,51 @@ def test_the_page(tmp_path: Path) -> None:
     assert text.count('<th scope="row">h.') == 5
     assert "Proposition 2" in text
     assert "<script" not in text
+    assert "100 %: absorbs" in text
     assert main(["scan", str(tmp_path), "--report", str(out), "--quiet"]) == 3
+    assert main(["scan", str(tmp_path), "--report", str(out), "--quiet", "--force", "--share", "none"]) == 0
+    assert "100 %: absorbs" not in out.read_text(), "no picture of nothing"
+
+
+def test_the_picture_stays_in_its_frame() -> None:
+    """At 0, in the middle and at 100 %, with long names: words begin and end inside, and are escaped."""
+    shares = [
+        (Fraction(0), Fraction(1, 100)),
+        (Fraction(1, 4), Fraction(3, 4)),
+        (Fraction(99, 100), Fraction(1)),
+    ]
+    for name in ("", "a" * 80, "<b>"):
+        text = bars([(name, (a, b)) for a, b in shares])
+        assert "<b>" not in text
+        root = ElementTree.fromstring(text)
+        for node in root:
+            x = float(node.get("x") or 0)
+            if node.tag.endswith("text"):
+                size = 7.0 * len(node.text or "")  # a letter of 14 px takes some 7
+                start = {"start": x, "middle": x - size / 2, "end": x - size}[node.get("text-anchor") or ""]
+                assert -1 <= start <= start + size <= 361
+            else:
+                assert 0 <= x <= x + float(node.get("width") or 0) <= 361
+
+
+def test_large_blocks_say_why_they_have_no_share(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("symproof.command.scan.SHARES", 1.0)
+    assert main(["scan", str(model(tmp_path))]) == 0
+    assert "--share all" in capsys.readouterr().out
+    assert main(["scan", str(tmp_path), "--share", "none"]) == 0
+    assert "--share all" not in capsys.readouterr().out
+
+
+def test_a_worker_that_dies(tmp_path: Path) -> None:
+    """The scan ends with a sentence, as gave up, not with a traceback."""
+
+    class Dead(Executor):
+        def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_exception(BrokenExecutor())
+            return future
+
+    with pytest.raises(GaveUp, match="a worker died"):
+        list(scan(model(tmp_path), executor=Dead()))
