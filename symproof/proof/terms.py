@@ -9,6 +9,7 @@ The unit of the algebra is 1: beside matrices it is the identity matrix.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -203,6 +204,7 @@ def canonical(e: Expr) -> Expr:
     return e.func(*args)
 
 
+@lru_cache(maxsize=4096)  # the same arguments of functions are read in every step and each of its mutants
 def normal(e: Expr) -> Expr:
     """The normal form of a term, as a term: two terms are equal exactly when theirs are."""
     algebra = Algebra([e])
