@@ -150,7 +150,7 @@ def distance(
     finer = None if bits is None or metric is not None else bits + FINER
     upper = _above(block, subset, search, norm, finer)
     if upper >= norm:
-        subset, upper = (), norm
+        subset, upper, finer = (), norm, None
     lower = max(Fraction(0), min(_below(block, Y, search, norm, bits), upper))
     below = {"Y": _integers(Y), **_short(bits), **search.positive()}
     above = {"S": list(subset), **_short(finer)}

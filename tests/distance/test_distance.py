@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -301,3 +302,19 @@ def test_python_checks_with_a_covariance() -> None:
         assert check(own, BLOCK, own.claim, bound=own["bound"])
         with pytest.raises(Malformed, match="with a covariance"):
             check(own, BLOCK, own.claim, bound=own["bound"], covariance=C)
+
+
+@pytest.mark.parametrize("name", ["gelu", "relu", "leaky_relu(-3)", "abs"])
+@pytest.mark.parametrize("scale", [0.0, 1e-3, 0.1, 10.0])
+@pytest.mark.parametrize(("d", "N"), [(40, 64), (64, 64), (24, 300), (60, 40)])
+def test_blocks_whose_entries_are_rounded(d: int, N: int, scale: float, name: str) -> None:
+    """Where no flip helps as well: what the search proposes, the kernel accepts; floats agree."""
+    rng = np.random.default_rng(d + N)
+    up, down = (rng.normal(size=size).astype(np.float32) * scale for size in ((N, d), (d, N)))
+    block = Block(up, down, name, floats="binary")
+    found = distance(block, near=False)
+    assert ("bits" in found.certificates[0]["evidence"]) == (found.lower > 0)
+    S, c = list(found.subset), float(block.gap)
+    left = np.eye(d) + c * down[:, S].astype(float) @ up[S].astype(float)
+    assert float(found.upper) == pytest.approx(float((left**2).sum()), rel=1e-5)
+    assert 0 <= found.lower <= found.upper <= d
