@@ -127,3 +127,12 @@ def root(square: Fraction, up: bool) -> str:
     value = isqrt(inside.numerator // inside.denominator)
     value += up and value * value < inside
     return f"{value // scale}.{value % scale:0{DIGITS}d}"
+
+
+def plain(text: str) -> str:
+    """The text with what a terminal would act on, and line breaks, shown as a replacement character.
+
+    >>> plain("mlp\x1b[31m.0")
+    'mlp\N{REPLACEMENT CHARACTER}[31m.0'
+    """
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

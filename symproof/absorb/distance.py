@@ -138,8 +138,21 @@ def distance(
     """
     block = Block.of(block, **options)
     metric = None if covariance is None else exact_matrix(covariance, "the covariance", "binary")
-    norm = _norm(block, metric)
     clock = Clock(limits or Limits(), report)
+    try:
+        with np.errstate(over="raise", invalid="raise"):
+            return _bounded(block, clock, metric, near)
+    except (FloatingPointError, OverflowError):
+        raise GaveUp(clock.tried, "numbers beyond the range of float64") from None
+
+
+def _bounded(block: Block, clock: Clock, metric: Matrix | None, near: bool) -> Distance:
+    """The bounds.
+
+    Raises:
+        FloatingPointError, OverflowError: floats do not reach as far.
+    """
+    norm = _norm(block, metric)
     start = time.monotonic()
     search = _Search(block, clock, metric)
     x, residual = search.relaxed()
@@ -213,12 +226,7 @@ class _Search:
         clock.allocate(4 * 8 * block.width**2, "the Gram matrix of the neurons")
         self.clock, self.gap = clock, float(activation(block.activation).gap)
         self.exact, self.metric = metric, None if metric is None else floats(metric)
-        try:
-            self.M, self.up, self.down = (
-                floats(rows) for rows in (block.weights.M, block.W_up, block.W_down)
-            )
-        except OverflowError:
-            raise GaveUp(clock.tried, "entries beyond the range of float64") from None
+        self.M, self.up, self.down = (floats(rows) for rows in (block.weights.M, block.W_up, block.W_down))
         self.down = self.gap * self.down
         short = np.float32 if block.width > LARGE else np.float64  # for speed: the bounds are found anew
         self.gram: Floats = ((self.down.T @ self.down) * (self.weighed(self.up) @ self.up.T)).astype(short)

@@ -114,7 +114,10 @@ def _decided(
 def judged(found: Found, limits: Limits, shares: float) -> Scanned:
     """The answer about one block."""
     start = time.monotonic()
-    verdict, by, decision = _answer(found, limits)
+    try:
+        verdict, by, decision = _answer(found, limits)
+    except Malformed as error:  # one block that cannot be read says nothing about the others
+        verdict, by, decision = UNDECIDED, str(error), None
     wanted = isinstance(decision, Decision) and found.size <= shares
     share = _share(decision.block, limits) if wanted and isinstance(decision, Decision) else None
     return Scanned(found, verdict, by, time.monotonic() - start, decision, share)

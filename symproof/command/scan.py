@@ -30,7 +30,7 @@ from symproof.files.checkpoint import Checkpoint, open_checkpoint
 from symproof.files.namings import Naming
 from symproof.files.writers import check_writable, write_json, write_tensors
 from symproof.kernel.errors import Malformed
-from symproof.layout import Shell, columns
+from symproof.layout import Shell, columns, plain
 from symproof.verdict import Exit
 
 HEAD = ("block", "d", "N", "activation", "gated", "biases")
@@ -193,7 +193,7 @@ def row(found: Found) -> list[object]:
     """The cells about what a block is."""
     biases = ", ".join(sorted(found.biases)) or "none"
     name, gated = found.activation or "?", "yes" if found.gated else "no"
-    return [found.name, found.d, found.N, name, gated, biases]
+    return [plain(found.name), found.d, found.N, plain(name), gated, biases]
 
 
 def read_from(found: list[Found]) -> list[tuple[str, str]]:
@@ -208,15 +208,18 @@ def _lines(
     saved: dict[str, str],
     shares: str,
 ) -> list[str]:
-    answers = [[s.verdict, s.by, percents(s.share) if s.share else "", f"{s.seconds:.1f} s"] for s in scanned]
+    answers = [
+        [s.verdict, plain(s.by), percents(s.share) if s.share else "", f"{s.seconds:.1f} s"] for s in scanned
+    ]
     head = (*HEAD, "verdict", "by", "share", "time") if scanned else HEAD
     rows = [row(f) + more for f, more in zip(found, answers or [[] for _ in found], strict=True)]
     used = {str(part.stored.name) for f in found for part in f.parts.values()}
     lines = [bold(f"{len(found)} MLP blocks"), *columns(head, rows, SPARE), ""]
-    lines += [f"{s.found.name} has the same weights as {s.same_as}" for s in scanned if s.same_as]
-    lines += [f"{f.name}: {remark}" for f in found for remark in f.remarks]
-    lines += [f"activation {name}: {place}" for name, place in read_from(found)]
-    lines += [f"norm {norm}" for norm in dict.fromkeys(f.norm for f in found) if norm]
+    more = [f"{s.found.name} has the same weights as {s.same_as}" for s in scanned if s.same_as]
+    more += [f"{f.name}: {remark}" for f in found for remark in f.remarks]
+    more += [f"activation {name}: {place}" for name, place in read_from(found)]
+    more += [f"norm {norm}" for norm in dict.fromkeys(f.norm for f in found) if norm]
+    lines += map(plain, more)
     if any(s.share for s in scanned):
         lines.append(SHARE)
     large = [s.found.name for s in scanned if isinstance(s.decision, Decision) and s.found.size > SHARES]

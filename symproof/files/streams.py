@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 
 from symproof.kernel.errors import Malformed
+from symproof.layout import plain
 
 
 def replace_closed() -> None:
@@ -36,9 +37,12 @@ def put(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """Write a line of the program's name and ``text`` to standard error, if it can be written to."""
+    """Write the program's name and ``text`` to standard error, if it can be written to.
+
+    Names in files come this far: nothing in them reaches the terminal but what can be printed.
+    """
     with suppress(OSError):
-        sys.stderr.write(f"symproof: {text}\n")
+        sys.stderr.write(f"symproof: {chr(10).join(map(plain, text.splitlines()))}\n")
         sys.stderr.flush()
 
 

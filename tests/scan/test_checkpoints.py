@@ -11,6 +11,7 @@ from helpers.checkpoints import block, checkpoint, config, raw
 from helpers.tensors import safetensors
 
 from symproof import Malformed, scan
+from symproof.command.main import main
 from symproof.files.blocks import find_blocks
 from symproof.files.checkpoint import open_checkpoint
 
@@ -267,11 +268,54 @@ def test_norms(tmp_path: Path, norm: str, said: str) -> None:
 def test_entries_that_are_no_numbers(tmp_path: Path, entry: float) -> None:
     up = UP.copy()
     up[1, 1] = entry
-    checkpoint(tmp_path / "m.safetensors", {"fc1.weight": up, "fc2.weight": DOWN})
-    refused(tmp_path, r"entry \[1\]\[1\] is (nan|inf)", activation="relu")
+    arrays = {"0.fc1.weight": up, "0.fc2.weight": DOWN, "1.fc1.weight": UP, "1.fc2.weight": DOWN}
+    checkpoint(tmp_path / "m.safetensors", arrays)
+    unread(tmp_path, rf"entry \[1\]\[1\] is {entry}")
+
+
+def unread(folder: Path, why: str) -> None:
+    """The first of two blocks cannot be read, which is said in its row; the second one is decided."""
+    first, second = scan(folder, activation="relu")
+    assert (first.verdict, first.decision) == ("undecided", None)
+    assert re.search(why, first.by)
+    assert second.verdict == "not-absorbable"
 
 
 def test_integers_are_no_weights(tmp_path: Path) -> None:
-    arrays = {n: ("I64", [6, 2] if "1" in n else [2, 6], bytes(96)) for n in ("fc1.weight", "fc2.weight")}
-    (tmp_path / "m.safetensors").write_bytes(safetensors(arrays))
-    refused(tmp_path, "dtype I64 is none of", activation="relu")
+    arrays = {n: ("I64", [6, 2] if "1" in n else [2, 6], bytes(96)) for n in ("0.fc1.weight", "0.fc2.weight")}
+    sound = {
+        n: ("F32", list(m.shape), m.astype("<f4").tobytes())
+        for n, m in (("1.fc1.weight", UP), ("1.fc2.weight", DOWN))
+    }
+    (tmp_path / "m.safetensors").write_bytes(safetensors(arrays | sound))
+    unread(tmp_path, "dtype I64 is none of")
+
+
+@pytest.mark.parametrize("size", [1e300, 1e160, 1e-300])
+def test_entries_beyond_what_floats_multiply(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], size: float
+) -> None:
+    """The verdict is exact; the share, which floats look for, is left out, and no warning is printed."""
+    arrays = {"fc1.weight": UP * size, "fc2.weight": DOWN * size}
+    checkpoint(tmp_path / "m.safetensors", arrays, "F64")
+    (scanned,) = scan(tmp_path, activation="gelu")
+    assert scanned.verdict == "not-absorbable"
+    assert scanned.share is None or 0 <= scanned.share[0] <= scanned.share[1] <= 1
+    words = [str(tmp_path / "m.safetensors"), "--up", "fc1.weight", "--down", "fc2.weight"]
+    assert main(["distance", *words, "--activation", "gelu"]) in (0, 5)
+    assert "internal" not in capsys.readouterr().err
+
+
+def test_nothing_in_a_name_reaches_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arrays = {"a\x1b[31m\nb.fc1.weight": UP, "a\x1b[31m\nb.fc2.weight": DOWN}
+    checkpoint(tmp_path / "m.safetensors", arrays)
+    for act in ("gelu", "gelu\x1b]0;x\x07"):
+        config(tmp_path, hidden_act=act)
+        for words in ([], ["--list"]):
+            main(["scan", str(tmp_path), *words])
+    checkpoint(tmp_path / "m.safetensors", {"a\x1b[31m.fc1.weight": UP, "a\x1b[31m.fc2.weight": UP})
+    main(["scan", str(tmp_path)])
+    said = capsys.readouterr()
+    for text in (said.out, said.err):
+        assert text
+        assert all(c.isprintable() or c == "\n" for c in text)
