@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Function, Matrix, Rational, symbols
 
 from symproof.paper._names import *
-from symproof.paper._symbols import DOWN, FLIPPED, IDENTITY, UP, column, gate, grid, vector
+from symproof.paper._symbols import DOWN, FLIPPED, IDENTITY, UP, column, grid, vector
 from symproof.proof.check import Check
 from symproof.proof.checks.algebra import Number, Rows, nonnegative_combination, product_is, rank_is, to_flint
 from symproof.proof.checks.cases import mag, pos, pw, relu, sgn, sign_cases

@@ -7,10 +7,6 @@ from typing import Any
 import sympy
 from sympy import Matrix
 
-sigma = sympy.Function("sigma")
-gate = sympy.Function("g")
-even = sympy.Function("E")
-
 
 def vector(name: str, size: int) -> Matrix:
     """The column (name1, ..., name<size>) of symbols."""
@@ -25,16 +21,6 @@ def grid(name: str, rows: int, columns: int) -> Matrix:
 def column(*entries: Any) -> Matrix:
     """The column with these entries; as a multiplier it says in which equations a hypothesis is used."""
     return Matrix(list(entries))
-
-
-def apply(function: Any, column: Matrix) -> Matrix:
-    """The function applied to every entry."""
-    return column.applyfunc(function)
-
-
-def signs(*symbols: sympy.Symbol) -> dict[sympy.Symbol, str]:
-    """Every symbol may be positive, zero or negative."""
-    return dict.fromkeys(symbols, "+0-")
 
 
 # A block with d = 2, N = 3 and W_down[:,S] W_up[S,:] = -I for S = {0, 1}: the smallest absorbable kind.

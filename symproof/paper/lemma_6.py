@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from symproof.paper._language import *
 from symproof.paper._lemma6 import NAMES, C_o, L_o, c_r, e_1, eps, l_r, m_, q, slack, v, v_0
@@ -68,11 +67,6 @@ def values(forms: Forms) -> tuple[tuple[Fraction, ...], ...]:
         for side in (-1, 0, 1):
             columns.append(tuple(abs(_at(form, point) + side * step * form[lead]) for form in forms))
     return tuple(zip(*columns, strict=True))
-
-
-def _second(value: Any, move: Any) -> Any:
-    """The second difference of the absolute value, as an expression."""
-    return mag(value + move) + mag(value - move) - 2 * mag(value)
 
 
 def _at(form: tuple[int, ...], point: list[int]) -> int:

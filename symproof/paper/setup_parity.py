@@ -16,9 +16,8 @@ ABOUT = {
     "v1": "Parity",
     "where": "section 2",
 }
-z, p = symbols("z p")
+p = symbols("p")
 f_, e_, o_, gelu, R = (Function(name) for name in ("f", "e", "o", "gelu", "R"))
-z, p = symbols("z p")
 
 
 def _at_one() -> tuple[Expr, Expr]:
