@@ -14,15 +14,15 @@ ABOUT = {
     "id": "counting",
     "place": 435,
     "title": "how rarely a block absorbs",
-    "says": "For [independent random weights](independent) of which no value has a probability above "
-    "alpha, some S satisfies (3) with probability at most 2^N alpha^(d^2); for weights [uniform over a "
-    "field of q elements](uniform) the mean number of such S is q^(-d^2) times the sum, over all sets, of"
-    " the probability that their rows have rank d.",
+    "says": "For [random weights of which no entry has a value with a probability above alpha, whatever "
+    "the others are](independent), some S satisfies (3) with probability at most 2^N alpha^(d^2); for "
+    "weights [uniform over a field of q elements](uniform) the mean number of such S is q^(-d^2) times "
+    "the sum, over all sets, of the probability that their rows have rank d.",
 }
 X_S, U_S, rest_S = matrix("W_K", "d", "d"), matrix("U_K", "d", "d"), matrix("R_K", "d", "d")
 inverse = matrix("U_K'", "d", "d")
-chance, sets, each, unit_ = symbols("p_abs n_S p_S p_q")
-total, p, full, ranks = sequence("q", "p", "f", "sum")
+chance, sets, unit_, entries, m = symbols("p_abs n_S p_q d^2 m")
+total, p, full, ranks, power, hit = sequence("q", "p", "f", "sum", "power", "hit")
 CASES = ((1, 1, 2), (1, 2, 2), (1, 3, 2), (1, 2, 3), (2, 2, 2), (2, 3, 2))
 
 
@@ -59,23 +59,33 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             equal(X_S, (-1 - rest_S) * inverse),
             algebra(by("condition", right=inverse), by("invertible", times=X_S)),
         ),
+        step("entry-0", at_least(power(0), p(n, 0)), combination("power-0", "p-0")),
         step(
-            "one-set",
-            at_least(each, p(n)),
-            words(
-                "d^2 independent entries take one prescribed value each",
-                "one-value",
-                "independent",
-                rocq="none",
+            "entry-next",
+            at_least(power(m + 1), p(n, m + 1)),
+            combination(
+                "power-m",
+                "p-m",
+                by("entries-m", times=alpha),
+                by("independent", times=p(n, m)),
+                by("alpha-positive", times=[]),
+                by("not-negative", times=[]),
             ),
         ),
-        step("start", at_least(0 * each, total(0)), combination("sum-0")),
-        step("next", at_least((n + 1) * each, total(n + 1)), combination("sum-n", "so-far", "one-set")),
-        step("union", at_least(n * each, total(n)), induction(n, "start", "next", "so-far")),
-        step("rarely", at_least(sets * each, chance), combination(by("union", {n: sets}), "at-most")),
+        step("one-set", at_least(power(m), p(n, m)), induction(m, "entry-0", "entry-next", "entries-m")),
+        step("start", at_least(0 * alpha, total(0)), combination("sum-0")),
+        step(
+            "next",
+            at_least((n + 1) * power(entries), total(n + 1)),
+            combination("sum-n", "so-far", by("one-set", {m: entries})),
+        ),
+        step("union", at_least(n * power(entries), total(n)), induction(n, "start", "next", "so-far")),
+        step(
+            "rarely", at_least(sets * power(entries), chance), combination(by("union", {n: sets}), "at-most")
+        ),
         step(
             "uniform-set",
-            equal(p(n), unit_ * full(n)),
+            equal(p(n, entries), unit_ * full(n)),
             words(
                 "where the rows of S have rank d one of q^(d^2) values is right, else none is",
                 "one-value",
@@ -109,10 +119,7 @@ STATEMENT = Statement(
     hypotheses=(
         needed(
             "independent",
-            has(
-                W_down,
-                "has entries independent of all others and of W_up, no value with a probability above alpha",
-            ),
+            every(at_least(alpha, hit(n, m)), n, m),
             "W_down = [[-1,0,2],[1,-1,3]] with certainty, W_up = (1,0), (1,1), (1,-1): absorbed always.",
             absorbed_by_flipping("relu", residual(UP, DOWN), (0, 1)),
             mutant("only one row flipped", subset=(0,)),
@@ -128,22 +135,34 @@ STATEMENT = Statement(
     suppose=(
         Given("condition", equal(X_S * U_S + rest_S, -1)),
         Given("invertible", equal(U_S * inverse, 1)),
+        Given("power-0", equal(power(0), 1)),
+        Given("power-m", every(equal(power(m + 1), alpha * power(m)), m)),
+        Given("p-0", every(equal(p(n, 0), 1), n)),
+        Given("p-m", every(equal(p(n, m + 1), p(n, m) * hit(n, m)), n, m)),
+        Given("entries-m", at_least(power(m), p(n, m))),
+        Given("alpha-positive", at_least(alpha)),
+        Given("not-negative", every(at_least(p(n, m)), n, m)),
         Given("sum-0", equal(total(0))),
-        Given("sum-n", every(equal(total(n + 1), total(n) + p(n)), n)),
-        Given("so-far", at_least(n * each, total(n))),
+        Given("sum-n", every(equal(total(n + 1), total(n) + p(n, entries)), n)),
+        Given("so-far", at_least(n * power(entries), total(n))),
         Given("at-most", at_least(total(sets), chance)),
         Given("ranks-0", equal(ranks(0))),
         Given("ranks-n", every(equal(ranks(n + 1), ranks(n) + full(n)), n)),
         Given("mean-n", equal(total(n) - unit_ * ranks(n))),
     ),
-    concludes=("rarely", "mean"),
+    concludes=("one-value", "rarely", "mean"),
     names={
         "W_K": "the columns of d neurons of S whose rows are independent",
         "U_K": "these rows",
         "U_K'": "the inverse of U_K",
         "R_K": "what the other neurons of S contribute",
-        "p": "the probability that a set solves (3)",
-        "p_S": "alpha to the power d^2",
+        "p": "the probability that the first m entries of d columns of a set are what (3) asks for, these "
+        "columns having independent rows",
+        "hit": "the probability that the next one is, whatever the others are",
+        "alpha": "a bound for the probability of a value of an entry",
+        "power": "alpha to the power m",
+        "m": "a number of entries",
+        "d^2": "the number of entries of d columns",
         "p_q": "1 / q^(d^2)",
         "q": "the sum of the first n of these probabilities; of all of them, the mean number of S",
         "f": "the probability that the rows of a set of s neurons have rank d: the product of 1 - q^(i - s), "
