@@ -132,6 +132,8 @@ def _share(block: Block, limits: Limits) -> tuple[Fraction, Fraction] | None:
 
 
 def _answer(found: Found, limits: Limits) -> tuple[str, str, Decision | GatedDecision | None]:
+    if found.remarks:
+        return UNDECIDED, "; ".join(found.remarks), None
     if found.activation is None:
         return UNDECIDED, f"name the activation: {found.activation_from}", None
     try:
@@ -142,8 +144,6 @@ def _answer(found: Found, limits: Limits) -> tuple[str, str, Decision | GatedDec
             f"{found.activation} ({found.activation_from}) is no known activation: {error}",
             None,
         )
-    if found.remarks:
-        return UNDECIDED, "; ".join(found.remarks), None
     hidden = {"b_up", "b_gate"} & set(found.biases)
     if ruling.verdict is Absorbs.NEVER and not hidden:
         return NEVER, label(ruling), None

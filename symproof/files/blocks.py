@@ -170,22 +170,42 @@ def _given(found: Found, activation: str | None) -> Found:
     return replace(found, activation=activation, activation_from="named by the caller")
 
 
+class Misfit(Malformed):
+    """Matrices that are called like those of a block and have other shapes."""
+
+
 def _by_name(
     checkpoint: Checkpoint, namings: Iterable[Naming], orientation: str | None, activation: str | None
 ) -> Iterator[Found]:
-    stems = _Stems(checkpoint.tensors)
+    stems, misfits, sound = _Stems(checkpoint.tensors), dict[str, tuple[list[Stored], Misfit]](), False
     for naming in namings:
         for prefix in stems.prefixes(naming.up):
-            parts = [stems.matrix(prefix, stem) for stem in (naming.up, naming.down, naming.gate) if stem]
-            if any(part is None for part in parts):
+            named = [stems.matrix(prefix, stem) for stem in (naming.up, naming.down, naming.gate) if stem]
+            parts = [part for part in named if part is not None]
+            if len(parts) < len(named):
                 continue
-            for expert in stems.experts(parts):
-                stems.expert = expert
-                block = _assembled(stems, prefix, naming, orientation)
-                choice = chosen_activation(checkpoint, prefix, block.d, block.N, activation)
-                yield _with_activation(block, choice)
+            try:
+                for expert in stems.experts(parts):
+                    stems.expert = expert
+                    block = _assembled(stems, prefix, naming, orientation)
+                    choice = chosen_activation(checkpoint, prefix, block.d, block.N, activation)
+                    sound = True
+                    yield _with_activation(block, choice)
+            except Misfit as error:
+                misfits[prefix.removesuffix(".") or naming.up] = parts, error
             stems.expert = None
-            stems.used |= {part.name for part in parts if part is not None}
+            stems.used |= {part.name for part in parts}
+    for name, (parts, error) in misfits.items():
+        if not sound:
+            raise error
+        yield _unfit(name, parts, error)
+
+
+def _unfit(name: str, parts: list[Stored], error: Misfit) -> Found:
+    """What is called like a block and is none, among others that are: it is said, and nothing else."""
+    up, down, *gate = map(Part, parts)
+    (N, d), why = flat(up.stored.shape)[-2:], (str(error),)
+    return Found(name, d, N, up, down, gate[0] if gate else None, {}, None, "not looked for", "", why)
 
 
 def _with_activation(block: Found, choice: Choice) -> Found:
@@ -253,7 +273,7 @@ def _assembled(stems: _Stems, prefix: str, naming: Naming, orientation: str | No
     name = name if stems.expert is None else f"{name}.{stems.expert}"
     d, N, fused, turned = _shape(name, flat(up.shape), flat(down.shape), own, orientation)
     if gate is not None and flat(gate.shape) != flat(up.shape):
-        raise Malformed(f"{name}: {gate.name} has shape {gate.shape}, {up.name} has {up.shape}")
+        raise Misfit(f"{name}: {gate.name} has shape {gate.shape}, {up.name} has {up.shape}")
     first, second = (0, 1) if not naming.gate_last else (1, 0)
     value = Part(up, second if fused else None, turned)
     inside = Part(up, first, turned) if fused else None if gate is None else Part(gate, None, turned)
@@ -284,7 +304,7 @@ def _shape(
             readings.append((d, m, n == 2 * m, turned))
     if not readings:
         sizes = ", ".join(f"{stored.name} {stored.shape[0]}" for stored in biases.values())
-        raise Malformed(
+        raise Misfit(
             f"{name}: {up[0]} x {up[1]} and {down[0]} x {down[1]} are not the matrices of an MLP"
             + f" with biases of the lengths {sizes}" * bool(biases)
         )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from helpers.checkpoints import block, checkpoint, config
 
-from symproof import Malformed, scan
+from symproof import scan
 from symproof.command.main import main
 
 # names with a matrix of both halves, the gate first; and with a gate of its own
@@ -123,8 +123,9 @@ def test_a_tensor_of_experts_whose_bytes_do_not_fit(tmp_path: Path) -> None:
     for text in (b"[3, %b, 2]", b"[3,%b,2]", b"[3, 2, %b]", b"[3,2,%b]"):
         data = data.replace(text % b"6", text % b"4")
     path.write_bytes(data)
-    with pytest.raises(Malformed, match="is not what its bytes hold"):
-        list(scan(path, activation="relu"))
+    found = list(scan(path, activation="relu"))
+    assert [s.verdict for s in found] == ["undecided"] * 3
+    assert all("is not what its bytes hold" in s.by for s in found)
 
 
 def test_every_architecture_is_one_of_gguf() -> None:
@@ -149,7 +150,7 @@ def test_learned_activations_are_asked_for(tmp_path: Path, name: str) -> None:
 def test_every_activation_of_hugging_face_is_known(tmp_path: Path) -> None:
     """The keys of ACT2CLS in transformers/activations.py; one of them is clipped and not in the catalogue."""
     expected = {
-        "gelu": "gelu", "gelu_fast": "gelu_tanh", "gelu_new": "gelu_tanh", "gelu_python": "gelu",
+        "gelu": "gelu", "gelu_fast": "gelu_fast", "gelu_new": "gelu_tanh", "gelu_python": "gelu",
         "gelu_pytorch_tanh": "gelu_tanh", "gelu_python_tanh": "gelu_tanh", "gelu_accurate": "gelu_tanh",
         "laplace": "laplace", "leaky_relu": "leaky_relu(1/100)", "linear": "linear", "mish": "mish",
         "quick_gelu": "quick_gelu", "relu": "relu", "relu2": "relu2", "relu6": "relu6",
@@ -161,7 +162,8 @@ def test_every_activation_of_hugging_face_is_known(tmp_path: Path) -> None:
         config(tmp_path, hidden_act=name)
         (scanned,) = scan(tmp_path)
         assert scanned.found.activation == own
-        assert scanned.verdict in {"never", "not-absorbable", "absorbable"} or name == "linear"
+        silent = {"linear", "gelu_fast"}  # no gap; a rounded constant in place of sqrt(2/pi)
+        assert (scanned.verdict == "undecided") == (name in silent)
     config(tmp_path, hidden_act="gelu_10")
     (scanned,) = scan(tmp_path)
     assert scanned.verdict == "undecided"
