@@ -195,10 +195,10 @@ def _by_name(
                 misfits[prefix.removesuffix(".") or naming.up] = parts, error
             stems.expert = None
             stems.used |= {part.name for part in parts}
-    for name, (parts, error) in misfits.items():
+    for name, (parts, misfit) in misfits.items():
         if not sound:
-            raise error
-        yield _unfit(name, parts, error)
+            raise misfit
+        yield _unfit(name, parts, misfit)
 
 
 def _unfit(name: str, parts: list[Stored], error: Misfit) -> Found:
