@@ -98,6 +98,8 @@ def _plain(side: Weights | Gated) -> Weights:
 
 def _sigma(side: Weights | Gated, activation: str | None) -> Expr:
     """The activation as an expression; gates have names of their own."""
+    if isinstance(side, Gated) and activation is None and side.value.activation is None:
+        raise Malformed("a gated block names its gate's activation")
     name = activation or _plain(side).activation or "relu"
     return formula(GATES.get(name, name) if isinstance(side, Gated) else name)
 

@@ -20,7 +20,7 @@ from symproof.systems.linear import Affine, is_linear, solve_linear
 from symproof.systems.reals import Reals, real_solutions
 from symproof.systems.system import System, constant, rational
 
-PLANES = 4  # values of an unknown with which a real solution is looked for
+PLANES = 6  # choices of values for as many unknowns as dimensions, in which a real solution is looked for
 TRIES = 60  # random values of one factor that are tried for a rational point
 
 
@@ -88,10 +88,10 @@ def solve_system(
     Raises:
         GaveUp: the time is over.
     """
-    return _solved(system, Deadline(seconds), seed)
+    return _solved(system, Deadline(seconds), seed, PLANES)
 
 
-def _solved(system: System, deadline: Deadline, seed: int) -> NoSolution | Linear | Variety:
+def _solved(system: System, deadline: Deadline, seed: int, planes: int) -> NoSolution | Linear | Variety:
     if (cofactors := rank_cofactors(system, deadline)) is not None:
         return _refuted(system, cofactors, "the rank of the target exceeds s")
     if is_linear(system):
@@ -107,12 +107,14 @@ def _solved(system: System, deadline: Deadline, seed: int) -> NoSolution | Linea
     position = basis.complete(flat)
     if position is not None:
         return _refuted(system, _cofactors(system, basis, position), "Groebner basis: 1 is in the ideal")
-    return _variety(system, tuple(basis.reduced()), deadline, seed)
+    return _variety(system, tuple(basis.reduced()), deadline, (seed, planes))
 
 
-def _variety(system: System, basis: tuple[PolyElement, ...], deadline: Deadline, seed: int) -> Variety:
+def _variety(
+    system: System, basis: tuple[PolyElement, ...], deadline: Deadline, tries: tuple[int, int]
+) -> Variety:
     """What is known of solutions over the algebraic closure, and whether some are real."""
-    n = len(system.names)
+    n, seed = len(system.names), tries[0]
     size = dimension(basis, n)
     point = rational_point(system.filled(_forced(system, basis)), seed)
     number = None if size is None else degree(basis, n)
@@ -120,7 +122,7 @@ def _variety(system: System, basis: tuple[PolyElement, ...], deadline: Deadline,
         reals = real_solutions(system.ring, basis, n, deadline) if size == 0 else None
         if reals is not None:
             return Variety(basis, size, number, point or _rational(system, reals), reals, *_counted(reals))
-        real, why = (True, "a rational solution is one") if point else _real(system, basis, deadline, seed)
+        real, why = (True, "a rational solution is one") if point else _real(system, basis, deadline, tries)
     except GaveUp as stop:  # the equations are known
         real, why = True if point else None, str(stop)
     return Variety(basis, size, number, point, None, real, why)
@@ -143,22 +145,25 @@ def _rational(system: System, reals: Reals) -> System | None:
 
 
 def _real(
-    system: System, basis: Sequence[PolyElement], deadline: Deadline, seed: int
+    system: System, basis: Sequence[PolyElement], deadline: Deadline, tries: tuple[int, int]
 ) -> tuple[bool | None, str]:
     """Whether a system with no known rational solution has a real one: a definite equation, or planes."""
     for g in basis:
         if (form := quadratic(g)) is not None and definite(form):
             return False, f"{g.as_expr()} has no real zero: a definite quadratic form in its unknowns and 1"
+    (seed, planes), size = tries, dimension(basis, len(system.names)) or 0
     rng = random.Random(seed)
-    for _ in range(PLANES):
-        place = rng.choice(system.places)
-        value = Fraction(rng.randint(-2, 2))
-        name = system.names[system.places.index(place)]
-        answer = _solved(system.filled({place: value}), deadline, seed)
+    for _ in range(planes):
+        chosen = {place: Fraction(rng.randint(-2, 2)) for place in rng.sample(system.places, size)}
+        answer = _solved(system.filled(chosen), deadline, seed, 0)
         if isinstance(answer, Linear) or (isinstance(answer, Variety) and answer.real):
-            why = "a rational solution" if isinstance(answer, Linear) else answer.why
-            return True, f"with {name} = {value}: {why}"
-    return None, f"no equation of the basis is definite, and {PLANES} planes have no known real solution"
+            names = dict(zip(system.places, system.names, strict=True))
+            where = ", ".join(f"{names[place]} = {x}" for place, x in chosen.items())
+            return (
+                True,
+                f"with {where}: {'a rational solution' if isinstance(answer, Linear) else answer.why}",
+            )
+    return None, f"no equation of the basis is definite, and in {planes} planes no real solution was found"
 
 
 def rational_point(system: System, seed: int = 0) -> System | None:

@@ -12,13 +12,14 @@ from symproof.verdict import Exit
 
 BLOCK = {"W_up": [[1, 0], [0, 1], [1, 1]], "W_down": [[-1, 0, 2], [0, -1, 5]]}
 TURNED = {**BLOCK, "W_up": [[-1, 0], [0, -1], [1, 1]]}
-GATED = {**BLOCK, "W_gate": [[1, 2], [2, 1], [1, 1]], "activation": "silu"}
+BARE = {**BLOCK, "W_gate": [[1, 2], [2, 1], [1, 1]]}
+GATED = {**BARE, "activation": "silu"}
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name, value in {"a": BLOCK, "b": TURNED, "g": GATED}.items():
+    for name, value in {"a": BLOCK, "b": TURNED, "g": GATED, "bare": BARE}.items():
         (tmp_path / f"{name}.json").write_text(json.dumps(value))
     return tmp_path
 
@@ -54,6 +55,7 @@ def test_an_unknown_identity_has_the_status_of_an_incomplete_answer(folder):
     "words",
     [
         "a.json missing.json",
+        "bare.json bare.json",
         "a.json b.json --activation relux",
         "a.json b.json --activation log(z)",
         "g.json g.json --activation relu",
