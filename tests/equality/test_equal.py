@@ -14,6 +14,7 @@ from oracles.pieces import SIGMAS, Line, same
 
 from symproof import Block, Limits, Malformed, equal
 from symproof.activations.catalogue import formula
+from symproof.equality.difference import left_over, map_of
 from symproof.equality.parts import RELATED
 from symproof.functions import pieces
 from symproof.functions.expression import Z, substitute
@@ -176,6 +177,20 @@ def test_hardswish_has_an_identity_between_its_translates_and_it_is_known():
     assert equal(a, b).verdict is EqualVerdict.EQUAL
     c = Block([[0]], [[0]], "hardswish", [[slope]], b_up=[0], b_down=[constant + Fraction(1, 10**9)])
     assert equal(a, c).verdict is EqualVerdict.DIFFERENT
+
+
+def test_kinks_of_different_degree_on_one_hyperplane():
+    """hardswish(z) + hardswish(-z) has kinks z sgn z and z^2 sgn z at each of +-3, and no polynomial part."""
+    a = Block([[1], [-1]], [[1, 1]], "hardswish", [[0]])
+    assert equal(a, Block([[1]], [[0]], "hardswish", [[0]])).verdict is EqualVerdict.DIFFERENT
+    # relu(h) h = relu(h)^2: they cancel, though neither is 0
+    gated_relu = map_of(Gated(Weights([[2, 1]], [[3], [5]], "relu"), [[2, 1]]), formula("relu"))
+    squared = map_of(Weights([[2, 1]], [[3], [5]]), formula("relu2"))
+    assert left_over(gated_relu.minus(squared)) == ([], True)
+    other = map_of(Weights([[2, 1]], [[3], [4]]), formula("relu2"))
+    rest, zero = left_over(gated_relu.minus(other))
+    assert rest
+    assert not zero
 
 
 @pytest.mark.parametrize("d", [1, 2, 3])
