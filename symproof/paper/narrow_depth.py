@@ -12,7 +12,7 @@ ABOUT = {
     "without skips whose first layer has [fewer than 2 d neurons](narrow-first-layer).",
 }
 D, w_, x_ = symbols("D w x")
-a, b, n_1 = symbols("a b n_1")
+(a, b, value), n_1 = sequence("a", "b", "e"), symbols("n_1")
 V_1, V_on = matrix("V_1", "n_1", "d"), matrix("V_on", "n_1", "d")
 v, K, J, Z_ = matrix("v", "d", "1"), matrix("K", "d", "d"), matrix("J", "d", "d"), matrix("W_0", "d", "N")
 rest = mapping("H_rest", "d", "1")
@@ -21,17 +21,19 @@ rest = mapping("H_rest", "d", "1")
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
     piece = 1 + W_down * P * W_up
     return (
-        step("complement", equal(pos(z) + pos(-z), mag(sgn(z))), cases({z: "+0-"})),
+        step("one", at_least(1, pos(z) + pos(-z)), signs({z: "+0-"})),
+        step("start", at_least(0, a(0) + b(0)), combination("a-0", "b-0")),
         step(
-            "counted",
-            at_least(n_1, a + b),
-            words(
-                "each of the n_1 rows is active at most at one of x and -x, for x on no kernel",
-                "complement",
-                rocq="none",
-            ),
+            "next",
+            at_least(n + 1, a(n + 1) + b(n + 1)),
+            combination("a-step", "b-step", "so-far", by("one", {z: value(n)})),
         ),
-        step("narrow", at_least(2 * d - 1, a + b), combination("counted", "narrow-first-layer")),
+        step("counted", at_least(n, a(n) + b(n)), induction(n, "start", "next", "so-far")),
+        step(
+            "narrow",
+            at_least(2 * d - 1, a(n_1) + b(n_1)),
+            combination(by("counted", {n: n_1}), "narrow-first-layer"),
+        ),
         step("direction", equal(V_on * v), cited(KERNEL_VECTOR, "narrow", new=(v,))),
         step("not-zero", nonzero(v), cited(KERNEL_VECTOR, "direction")),
         step(
@@ -82,13 +84,20 @@ STATEMENT = Statement(
         ),
     ),
     suppose=(
+        Given("a-0", equal(a(0))),
+        Given("a-step", every(equal(a(n + 1), a(n) + pos(value(n))), n)),
+        Given("b-0", equal(b(0))),
+        Given("b-step", every(equal(b(n + 1), b(n) + pos(-value(n))), n)),
+        Given("so-far", at_least(n, a(n) + b(n))),
         Given("active", every(equal(relu(W_up * x), P * W_up * x), x)),
         Given("zero-weights", equal(Z_)),
         Given("same", every(equal(J * x, rest(relu(V_1 * x))), x)),
     ),
     names={
-        "a": "the number of rows active at x",
-        "b": "the number of rows active at -x",
+        "a": "how many of the first n rows of the first layer of H are active at x",
+        "b": "how many of them are active at -x",
+        "e": "the value of a row of the first layer of H at x",
+        "n": "a natural number",
         "n_1": "the width of the first layer of H",
         "V_1": "the rows of the first layer of H",
         "V_on": "these rows where they are active in an open cone, 0 elsewhere",

@@ -198,7 +198,7 @@ def test_the_paper_itself_cites_five_facts() -> None:
 def test_most_inferences_are_computed() -> None:
     steps = [step for item in ALL for step in item.steps(resolve(item.sizes, {})) if not step.illustration]
     read = [step for step in steps if step.read]
-    assert len(read) < len(steps) / 5
+    assert len(read) < len(steps) / 6
     assert all(
         step.scope.general
         for step in steps
