@@ -5,7 +5,7 @@
    the real algebraic numbers are instances.  Where a theorem needs more (R
    archimedean, R the real numbers) its statement says so.
    x in R^d is a column 'cV_d; W_up is N x d with rows w_k, W_down is d x N;
-   S : {set 'I_N} is a set of neurons.  No biases.                            *)
+   S : {set 'I_N} is a set of neurons.  No biases unless the name says so.    *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Coq Require Reals.
 From Coquelicot Require Coquelicot.
@@ -22,6 +22,10 @@ Implicit Types (d N : nat) (s g : R -> R).
 (* MLP(x) = W_down s(W_up x), s applied to every entry *)
 Definition mlp d N s (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d)) (x : 'cV[R]_d) :=
   Wd *m map_mx s (Wu *m x).
+
+(* the same with biases b inside s and b0 outside *)
+Definition mlp_biased d N s (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d)) (b : 'cV[R]_N) (b0 : 'cV[R]_d)
+    (x : 'cV[R]_d) := Wd *m map_mx s (Wu *m x + b) + b0.
 
 (* gated MLP: W_down (g(W_gate x) * (W_val x)), * entry by entry *)
 Definition hadamard N (u v : 'cV[R]_N) : 'cV[R]_N := \col_i (u i 0 * v i 0).
@@ -137,31 +141,13 @@ Definition coordinates d N (Wu : 'M[R]_(N, d)) (Wd : 'M[R]_(d, N)) : 'I_(N * d +
 
 End Definitions.
 
-(* A finitely additive content on a ring of bounded subsets of R^n that scales as volume
-   does: mu (homothetic copy with ratio 1/u) = mu / u^n.  Lebesgue measure on bounded
-   measurable sets is one (that it is, is left to textbooks).  Sets of content 0 for
-   every such content: "null".                                                       *)
-Section NullSets.
-Variables (R : archiFieldType) (n : nat).
-Notation V := 'rV[R]_n.
-Implicit Types (A B Q : V -> Prop).
-
-Record content := Content {
-  measurable : (V -> Prop) -> Prop;
-  mu : (V -> Prop) -> R;
-  mu_ext : forall A B, (forall x, A x <-> B x) -> mu A = mu B;
-  measurable_inter : forall A B, measurable A -> measurable B -> measurable (fun x => A x /\ B x);
-  measurable_diff : forall A B, measurable A -> measurable B -> measurable (fun x => A x /\ ~ B x);
-  mu_ge0 : forall A, measurable A -> 0 <= mu A;
-  mu_split : forall A B, measurable A -> measurable B ->
-    mu A = mu (fun x => A x /\ B x) + mu (fun x => A x /\ ~ B x);
-  measurable_homothety : forall A w u, 0 < u -> measurable A ->
-    measurable (fun y => A (w + u *: (y - w)));
-  mu_homothety : forall A w u, 0 < u -> measurable A ->
-    u ^+ n * mu (fun y => A (w + u *: (y - w))) = mu A;
-  bounded : forall A w, measurable A -> exists2 Q, measurable Q &
-    forall u y, 1 <= u -> A (w + u *: (y - w)) -> Q y }.
-End NullSets.
+(* null, as Lebesgue says it: for every eps > 0 countably many boxes, here listed in finite
+   batches, cover A and have total volume at most eps; a box is a pair (lower, upper corner) *)
+Definition null (R : archiFieldType) n (A : 'rV[R]_n -> Prop) := forall eps : R, 0 < eps ->
+  exists boxes : nat -> seq ('rV[R]_n * 'rV[R]_n),
+  [/\ forall k b, b \in boxes k -> forall i, b.1 0 i <= b.2 0 i,
+      forall x, A x -> exists k, exists2 b, b \in boxes k & forall i, b.1 0 i <= x 0 i <= b.2 0 i &
+      forall K, \sum_(k < K) \sum_(b <- boxes k) \prod_i (b.2 0 i - b.1 0 i) <= eps].
 
 Arguments Pi {R N}.
 Arguments Flip {R N}.

@@ -591,16 +591,6 @@ exists (fun i => (p i).1.2), (fun i => (p i).2); split=> [i m|i k|i].
 - by have [_ /eqP h _] := rel i; move: h; rewrite subr_eq0 => /eqP.
 Qed.
 
-Lemma rank_sum (P : pred J) (q : J -> 'cV[R]_d) (v : J -> 'rV[R]_d) :
-  (\rank (\sum_(j | P j) q j *m v j)%R <= #|[pred j | P j && (v j != 0%R)]|)%N.
-Proof.
-rewrite (bigID (fun j => v j != 0)) /= [X in (_ + X)%R]big1 ?addr0 => [|j /andP[_]]; last first.
-  by rewrite negbK => /eqP ->; rewrite mulmx0.
-rewrite -sum1_card; elim/big_rec2: _ => [|j n M _ IH]; first by rewrite mxrank0.
-apply: leq_trans (mxrank_add _ _) _; rewrite leq_add //.
-by apply: leq_trans (mxrankM_maxl _ _) (rank_leq_col _).
-Qed.
-
 Theorem count : exists g : I -> J, [/\ injective g,
   exists ep : J -> bool, forall k x, w (g k) x = (-1) ^+ ep (g k) * z k x &
   exists S : {set I}, (#|I| + \rank (distance_from S 0) <= #|J|)%N].

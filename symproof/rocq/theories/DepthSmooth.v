@@ -267,19 +267,15 @@ rewrite (run_layers true) // (run_layers false) // -!chain_foldl in e *.
 by move: e; rewrite !chain_foldl => ->.
 Qed.
 
-Theorem depth_null (m : content R (T * (d + d))) A : measurable m A ->
-  (forall x, A x -> exists Fs Hs : seq (mlp_layer R d),
-     [/\ [seq mlp_width l | l <- rev Fs] = Ns, forall i, x 0 i = stack_weights Fs i,
-         (1 < size Hs)%N & all (fun n => 0 < n)%N [seq mlp_width l | l <- Hs]] /\
-     (sumn [seq mlp_width l | l <- Hs] <= T)%N /\
-     forall x, chain [seq residual (run_mlp s l) | l <- Fs] x = chain [seq run_mlp s l | l <- Hs]
-       x) ->
-  mu m A = 0.
+Theorem depth_null : null (fun x : 'rV_(T * (d + d)) => exists Fs Hs : seq (mlp_layer R d),
+  [/\ [seq mlp_width l | l <- rev Fs] = Ns, forall i, x 0 i = stack_weights Fs i,
+      (1 < size Hs)%N & all (fun n => 0 < n)%N [seq mlp_width l | l <- Hs]] /\
+  (sumn [seq mlp_width l | l <- Hs] <= T)%N /\
+  forall x, chain [seq residual (run_mlp s l) | l <- Fs] x =
+            chain [seq run_mlp s l | l <- Hs] x).
 Proof.
-move=> mA h; have [P P0 hP] := depth_generic; have [v Pv] := mpoly_nonroot P0.
-apply: (polynomial_zeros_null (P := P) (w := \row_i v i) _ mA) => [|x /h[Fs [Hs [[FN xE H2 Hp] [HT
-  e]]]]].
-  by rewrite (_ : P.@[_] = P.@[v]) //; apply: meval_eq => i; rewrite mxE.
+have [P P0 hP] := depth_generic.
+apply: null_subset (polynomial_zeros_null P0) => x [Fs [Hs [[FN xE H2 Hp] [HT e]]]].
 apply/eqP/negPn/negP; rewrite (_ : P.@[_] = P.@[fun i => stack_weights Fs i]); last exact: meval_eq.
 move=> Px.
 by apply: (hP Fs FN Px Hs H2 Hp HT); exists 1; rewrite ?ltr01.

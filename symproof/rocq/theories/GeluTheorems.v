@@ -59,12 +59,10 @@ move=> nd hdet; apply: (rigid_width_bound gelu_gap gelu_separates_scales gelu_ev
 by move=> S; rewrite scale1r.
 Qed.
 
-Theorem gelu_generic_width d' N (Wu : 'M[R]_(N, d'.+2)) Wd N' :
-  meval (coordinates Wu Wd) (bad_poly _ d' N) != 0 ->
-  absorbable gelu N' 1%:M Wd Wu -> (N + d'.+2 <= N')%N.
-Proof.
-by case/bad_poly_nondegenerate => /nondegenerate_weaken nd hd; apply: gelu_width_bound.
-Qed.
+Theorem gelu_generic_width d' N (M : 'M[R]_d'.+1) (Wu : 'M[R]_(N, d'.+1)) Wd N' :
+  meval (coordinates Wu Wd) (bad_poly_sign N M) != 0 ->
+  absorbable gelu N' M Wd Wu -> (N + d'.+1 <= N')%N.
+Proof. by case/bad_poly_sign_nondegenerate => nd hd; apply: gelu_width_bound. Qed.
 
 Lemma gelu_vanishes_at_0 : vanishes_at_0 (gelu : R -> R).
 Proof.

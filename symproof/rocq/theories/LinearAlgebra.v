@@ -30,6 +30,17 @@ apply: leq_trans (mxrankS sub) _; apply: leq_trans (mxrank_sum_leqif _) _ => /=.
 by rewrite -sum1_card leq_sum // => k _; rewrite genmxE rank_leq_row.
 Qed.
 
+(* a sum of products of columns and rows has at most the rank of its nonzero rows *)
+Lemma rank_sum d m (J : finType) (P : pred J) (q : J -> 'cV[R]_d) (v : J -> 'rV[R]_m) :
+  (\rank (\sum_(j | P j) q j *m v j)%R <= #|[pred j | P j && (v j != 0%R)]|)%N.
+Proof.
+rewrite (bigID (fun j => v j != 0)) /= [X in (_ + X)%R]big1 ?addr0 => [|j /andP[_]]; last first.
+  by rewrite negbK => /eqP ->; rewrite mulmx0.
+rewrite -sum1_card; elim/big_rec2: _ => [|j n M _ IH]; first by rewrite mxrank0.
+apply: leq_trans (mxrank_add _ _) _; rewrite leq_add //.
+by apply: leq_trans (mxrankM_maxl _ _) (rank_leq_col _).
+Qed.
+
 Lemma row_Pi N m (S : {set 'I_N}) (B : 'M[R]_(N, m)) i :
   row i (Pi S *m B) = (i \in S)%:R *: row i B.
 Proof. by apply/rowP => k; rewrite [LHS]mxE Pi_mul !mxE. Qed.

@@ -329,47 +329,50 @@ Theorem theorem_4_hardswish (R : realFieldType) d N (M : 'M[R]_d) (W_down : 'M[R
 Proof. exact: ConcreteSmooth.hardswish_iff. Qed.
 Print Assumptions theorem_4_hardswish.
 
-(** cor-5: one nonzero polynomial in the weights vanishes at every absorbable W (d = d' + 2). *)
-Theorem corollary_5_relu (R : realFieldType) d' N :
+(** cor-5: one nonzero polynomial in the weights vanishes at every absorbable W (ReLU: d = d' + 2;
+    GELU: d = d' + 1, so d = 1 too); so these W are a null set.  M: any invertible skip. *)
+Theorem corollary_5_relu (R : realFieldType) d' N (M : 'M[R]_d'.+2) : M \in unitmx ->
   exists2 P : {mpoly R[N * d'.+2 + d'.+2 * N]}, P != 0 &
   forall (W_down : 'M[R]_(d'.+2, N)) W_up, meval (coordinates W_up W_down) P != 0 ->
-  ~ absorbable relu N 1%:M W_down W_up.
+  ~ absorbable relu N M W_down W_up.
 Proof.
-exists (GenericWeights.bad_poly R d' N); first exact: GenericWeights.bad_poly_neq0.
+move=> uM; exists (GenericWeights.bad_poly N M); first exact: GenericWeights.bad_poly_neq0.
 by move=> W_down W_up P0 /(GenericWeights.relu_generic_width P0); rewrite -{2}[N]addn0 leq_add2l.
 Qed.
 Print Assumptions corollary_5_relu.
 
-Theorem corollary_5_gelu d' N : exists2 P : {mpoly Reals[N * d'.+2 + d'.+2 * N]}, P != 0 &
-  forall (W_down : 'M[Reals]_(d'.+2, N)) W_up, meval (coordinates W_up W_down) P != 0 ->
-  ~ absorbable gelu N 1%:M W_down W_up.
+Theorem corollary_5_gelu d' N (M : 'M[Reals]_d'.+1) : M \in unitmx ->
+  exists2 P : {mpoly Reals[N * d'.+1 + d'.+1 * N]}, P != 0 &
+  forall (W_down : 'M[Reals]_(d'.+1, N)) W_up, meval (coordinates W_up W_down) P != 0 ->
+  ~ absorbable gelu N M W_down W_up.
 Proof.
-exists (GenericWeights.bad_poly _ d' N); first exact: GenericWeights.bad_poly_neq0.
+move=> uM; exists (GenericWeights.bad_poly_sign N M); first exact:
+  GenericWeights.bad_poly_sign_neq0.
 by move=> W_down W_up P0 /(GeluTheorems.gelu_generic_width P0); rewrite -{2}[N]addn0 leq_add2l.
 Qed.
 Print Assumptions corollary_5_gelu.
 
-(* almost every: a measurable set of absorbable weights has content 0; the weights are the
-   entries of W_up, then those of W_down (see Definitions.v for contents) *)
-Theorem corollary_5_relu_almost_every (R : archiFieldType) d' N
-    (m : content R (N * d'.+2 + d'.+2 * N)) A : measurable m A ->
-  (forall x, A x ->
-     absorbable relu N 1%:M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))) ->
-  mu m A = 0.
+(* the zeros of a polynomial that is not 0 are null (Definitions.v): no volume, unbounded or not *)
+Theorem polynomial_zeros_null (R : archiFieldType) n (P : {mpoly R[n]}) :
+  P != 0 -> null (fun x : 'rV[R]_n => P.@[fun i => x 0 i] = 0).
+Proof. exact: NullSets.polynomial_zeros_null. Qed.
+Print Assumptions polynomial_zeros_null.
+
+(* a point of R^n holds the entries of W_up, then those of W_down *)
+Theorem corollary_5_relu_almost_every (R : archiFieldType) d' N (M : 'M[R]_d'.+2) : M \in unitmx ->
+  null (fun x => absorbable relu N M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))).
 Proof.
-move=> mA h; apply: NullSets.bad_weights_null mA _ => x /h; apply: contraPeq.
-by move=> /GenericWeights.relu_generic_width /[apply]; rewrite -{2}[N]addn0 leq_add2l.
+move=> /(corollary_5_relu N)[P /NullSets.weight_zeros_null nP h]; apply: NullSets.null_subset nP.
+by move=> x ab; apply/eqP/negPn/negP => /h/(_ ab).
 Qed.
 Print Assumptions corollary_5_relu_almost_every.
 
-Theorem corollary_5_gelu_almost_every d' N (m : content _ (N * d'.+2 + d'.+2 * N)) A :
-  measurable m A ->
-  (forall x : 'rV[Reals]__, A x ->
-     absorbable gelu N 1%:M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))) ->
-  mu m A = 0.
+Theorem corollary_5_gelu_almost_every d' N (M : 'M[Reals]_d'.+1) : M \in unitmx ->
+  null (fun x : 'rV[Reals]__ =>
+    absorbable gelu N M (vec_mx (rsubmx x) : 'M_(d'.+1, N)) (vec_mx (lsubmx x))).
 Proof.
-move=> mA h; apply: NullSets.bad_weights_null mA _ => x /h; apply: contraPeq.
-by move=> /GeluTheorems.gelu_generic_width /[apply]; rewrite -{2}[N]addn0 leq_add2l.
+move=> /(corollary_5_gelu N)[P /NullSets.weight_zeros_null nP h]; apply: NullSets.null_subset nP.
+by move=> x ab; apply/eqP/negPn/negP => /h/(_ ab).
 Qed.
 Print Assumptions corollary_5_gelu_almost_every.
 
@@ -396,6 +399,29 @@ by rewrite -{2}[1%:M]opprK; apply: GeluTheorems.gelu_iff.
 Qed.
 Print Assumptions converse_gelu.
 
+(* almost no V *)
+Theorem converse_relu_almost_every (R : archiFieldType) d' N : null (fun x =>
+  exists (W_down : 'M[R]_(d'.+2, N)) W_up, forall y,
+    mlp relu (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x)) y - y = mlp relu W_down W_up
+      y).
+Proof.
+apply: NullSets.null_subset (@corollary_5_relu_almost_every R d' N (- 1%:M) _) => [x|].
+  by move/Equivalences.minus_identity_absorbable.
+by rewrite unitmxE -scaleN1r detZ det1 mulr1 unitrX ?unitrN1.
+Qed.
+Print Assumptions converse_relu_almost_every.
+
+Theorem converse_gelu_almost_every d' N : null (fun x : 'rV[Reals]__ =>
+  exists (W_down : 'M[Reals]_(d'.+1, N)) W_up, forall y,
+    mlp gelu (vec_mx (rsubmx x) : 'M_(d'.+1, N)) (vec_mx (lsubmx x)) y - y = mlp gelu W_down W_up
+      y).
+Proof.
+apply: NullSets.null_subset (@corollary_5_gelu_almost_every d' N (- 1%:M) _) => [x|].
+  by move/Equivalences.minus_identity_absorbable.
+by rewrite unitmxE -scaleN1r detZ det1 mulr1 unitrX ?unitrN1.
+Qed.
+Print Assumptions converse_gelu_almost_every.
+
 (** prop-8-i: rank W_up = d: width N + d always suffices (any skip, any linear gap c <> 0). *)
 Theorem proposition_8_i (R : realFieldType) (s : R -> R) (c : R) d N (M : 'M[R]_d)
     (W_down : 'M[R]_(d, N)) W_up :
@@ -419,40 +445,38 @@ Theorem proposition_8_ii_relu (R : realFieldType) d' N :
   forall (W_down : 'M[R]_(d'.+2, N)) W_up N', meval (coordinates W_up W_down) P != 0 ->
   absorbable relu N' 1%:M W_down W_up -> (N + d'.+2 <= N')%N.
 Proof.
-exists (GenericWeights.bad_poly R d' N); first exact: GenericWeights.bad_poly_neq0.
+exists (GenericWeights.bad_poly N 1%:M); first exact/GenericWeights.bad_poly_neq0/unitmx1.
 by move=> W_down W_up N'; apply: GenericWeights.relu_generic_width.
 Qed.
 Print Assumptions proposition_8_ii_relu.
 
 Theorem proposition_8_ii_gelu d' N :
-  exists2 P : {mpoly Reals[N * d'.+2 + d'.+2 * N]}, P != 0 &
-  forall (W_down : 'M[Reals]_(d'.+2, N)) W_up N', meval (coordinates W_up W_down) P != 0 ->
-  absorbable gelu N' 1%:M W_down W_up -> (N + d'.+2 <= N')%N.
+  exists2 P : {mpoly Reals[N * d'.+1 + d'.+1 * N]}, P != 0 &
+  forall (W_down : 'M[Reals]_(d'.+1, N)) W_up N', meval (coordinates W_up W_down) P != 0 ->
+  absorbable gelu N' 1%:M W_down W_up -> (N + d'.+1 <= N')%N.
 Proof.
-exists (GenericWeights.bad_poly _ d' N); first exact: GenericWeights.bad_poly_neq0.
+exists (GenericWeights.bad_poly_sign N 1%:M); first exact/GenericWeights.bad_poly_sign_neq0/unitmx1.
 by move=> W_down W_up N'; apply: GeluTheorems.gelu_generic_width.
 Qed.
 Print Assumptions proposition_8_ii_gelu.
 
-Theorem proposition_8_ii_relu_almost_every (R : archiFieldType) d' N
-    (m : content R (N * d'.+2 + d'.+2 * N)) A : measurable m A ->
-  (forall x, A x -> exists2 N', (N' < N + d'.+2)%N &
-     absorbable relu N' 1%:M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))) ->
-  mu m A = 0.
+Theorem proposition_8_ii_relu_almost_every (R : archiFieldType) d' N : null (fun x =>
+  exists2 N', (N' < N + d'.+2)%N &
+  absorbable relu N' 1%:M (vec_mx (rsubmx x) : 'M[R]_(d'.+2, N)) (vec_mx (lsubmx x))).
 Proof.
-move=> mA h; apply: NullSets.bad_weights_null mA _ => x /h[N' lt]; apply: contraPeq.
-by move=> /GenericWeights.relu_generic_width /[apply]; rewrite leqNgt lt.
+have [P /NullSets.weight_zeros_null nP h] := proposition_8_ii_relu R d' N.
+apply: NullSets.null_subset nP => x [N' lt ab]; apply/eqP/negPn/negP => /h/(_ ab).
+by rewrite leqNgt lt.
 Qed.
 Print Assumptions proposition_8_ii_relu_almost_every.
 
-Theorem proposition_8_ii_gelu_almost_every d' N (m : content _ (N * d'.+2 + d'.+2 * N)) A :
-  measurable m A ->
-  (forall x : 'rV[Reals]__, A x -> exists2 N', (N' < N + d'.+2)%N &
-     absorbable gelu N' 1%:M (vec_mx (rsubmx x) : 'M_(d'.+2, N)) (vec_mx (lsubmx x))) ->
-  mu m A = 0.
+Theorem proposition_8_ii_gelu_almost_every d' N : null (fun x : 'rV[Reals]__ =>
+  exists2 N', (N' < N + d'.+1)%N &
+  absorbable gelu N' 1%:M (vec_mx (rsubmx x) : 'M_(d'.+1, N)) (vec_mx (lsubmx x))).
 Proof.
-move=> mA h; apply: NullSets.bad_weights_null mA _ => x /h[N' lt]; apply: contraPeq.
-by move=> /GeluTheorems.gelu_generic_width /[apply]; rewrite leqNgt lt.
+have [P /NullSets.weight_zeros_null nP h] := proposition_8_ii_gelu d' N.
+apply: NullSets.null_subset nP => x [N' lt ab]; apply/eqP/negPn/negP => /h/(_ ab).
+by rewrite leqNgt lt.
 Qed.
 Print Assumptions proposition_8_ii_gelu_almost_every.
 
@@ -630,19 +654,18 @@ Theorem depth_analytic d (s : Reals -> Reals) (a : nat -> Reals) (Ns : seq nat) 
 Proof. by move=> d0 s0 /DepthAnalytic.analytic_taylor ts many; apply: depth_smooth. Qed.
 Print Assumptions depth_analytic.
 
-(* so the weights of the others are in a null set *)
-Theorem depth_smooth_almost_every (R : archiFieldType) d (s : R -> R) (a : nat -> R) (Ns : seq nat)
-    (m : content R (sumn Ns * (d + d))) A :
+(* so the weights of the others are a null set *)
+Theorem depth_smooth_almost_every (R : archiFieldType) d (s : R -> R) (a : nat -> R) (Ns : seq
+  nat) :
   (0 < d)%N -> s 0 = 0 -> TaylorStack.taylor s a ->
-  (forall N, exists2 n, (N < n)%N & a n != 0) -> measurable m A ->
-  (forall x, A x -> exists Fs Hs : seq (mlp_layer R d),
+  (forall N, exists2 n, (N < n)%N & a n != 0) ->
+  null (fun x : 'rV_(sumn Ns * (d + d)) => exists Fs Hs : seq (mlp_layer R d),
      [/\ [seq mlp_width l | l <- rev Fs] = Ns, forall i, x 0 i = DepthSmooth.stack_weights Fs i,
          (1 < size Hs)%N & all (fun n => 0 < n)%N [seq mlp_width l | l <- Hs]] /\
      (sumn [seq mlp_width l | l <- Hs] <= sumn Ns)%N /\
-     forall x, chain [seq residual (run_mlp s l) | l <- Fs] x = chain [seq run_mlp s l | l <- Hs]
-       x) ->
-  mu m A = 0.
-Proof. by move=> d0 s0 ts many mA; apply: (DepthSmooth.depth_null d0 s0 ts many mA). Qed.
+     forall x, chain [seq residual (run_mlp s l) | l <- Fs] x =
+               chain [seq run_mlp s l | l <- Hs] x).
+Proof. by move=> d0 s0 ts many; apply: (DepthSmooth.depth_null Ns d0 s0 ts many). Qed.
 Print Assumptions depth_smooth_almost_every.
 
 (** depth-every: s has linear gap c and is independent (Definitions.v: for GELU and SiLU proved on
