@@ -31,7 +31,6 @@ from symproof.absorb.limits import Clock
 from symproof.equality.parts import atoms
 from symproof.errors import GaveUp
 from symproof.functions.expression import Expr
-from symproof.kernel.linear import rref
 from symproof.model.block import Block
 from symproof.reader.numbers import fraction
 from symproof.systems.deadline import Deadline
@@ -188,7 +187,7 @@ def _ranks(block: Block, T: Moments, clock: Clock) -> Answer | None:
         clock.check()
         left = _partners(chosen, degrees)
         right = _partners(left, degrees)
-        rank = len(rref(moment_matrix(T, left, right))[1]) if left else 0
+        rank = _rank(moment_matrix(T, left, right)) if left else 0
         if rank > block.width:
             shape = f"degrees {_words(left)} by {_words(right)}"
             why = f"the moments of {shape} have rank {rank}: every V has at least as many neurons"
@@ -199,6 +198,12 @@ def _ranks(block: Block, T: Moments, clock: Clock) -> Answer | None:
 def _partners(chosen: Sequence[int], degrees: set[int]) -> list[int]:
     """The p with p + q among the degrees for each q that is chosen."""
     return [p for p in range(max(degrees) + 1) if all(p + q in degrees for q in chosen)]
+
+
+def _rank(rows: Sequence[Sequence[Fraction]]) -> int:
+    """The rank over Q."""
+    flat = [fmpq(x.numerator, x.denominator) for row in rows for x in row]
+    return int(fmpq_mat(len(rows), len(rows[0]), flat).rank())
 
 
 def _words(degrees: Sequence[int]) -> str:
@@ -274,7 +279,7 @@ def _real(
 
 def openness(block: Block, T: Moments) -> str:
     """The rank of the map V -> T at the block's own weights, and what follows when it is full."""
-    rank, full = len(rref(jacobian(block, T))[1]), len(T) * block.d
+    rank, full = _rank(jacobian(block, T)), len(T) * block.d
     map_rank = f"the map from V to the {full} coefficients has rank {rank} at these weights"
     if rank < full:
         return map_rank

@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
+
+from flint import fmpq
 
 from symproof.absorb.limits import Clock, Limits, enforced
 from symproof.command.terminal import add_output_options, bold, emit, time_limit
@@ -14,6 +17,7 @@ from symproof.equality.decide import Equality, equal
 from symproof.errors import Malformed
 from symproof.files.inputs import place, read_value, readable
 from symproof.files.readers import from_value, read_block, read_matrix
+from symproof.functions.enclosure import ball
 from symproof.kernel.gated import Gated, gated_from_json, read_gated
 from symproof.layout import details
 from symproof.model.block import Block, skip_matrix
@@ -21,6 +25,7 @@ from symproof.reader.weights import Weights
 from symproof.verdict import EqualVerdict, Exit
 
 EXAMPLE = "symproof equal block.json network.json --skip-b 0"
+LONG = 60  # characters of a number that are shown
 NAMES = {
     "up": "N x d tensor",
     "down": "d x N tensor",
@@ -137,9 +142,9 @@ def to_json(answer: Equality, sides: tuple[Side, Side], activation: str | None) 
         "blocks": [_described(side, activation) for side in sides],
         "witness": found
         and {
-            "x": [str(t) for t in found.x],
+            "x": [spelled(t) for t in found.x],
             "component": found.component,
-            "difference": [str(found.lower), str(found.upper)],
+            "difference": [spelled(found.lower), spelled(found.upper)],
         },
     }
 
@@ -161,11 +166,23 @@ def lines(answer: Equality, sides: tuple[Side, Side], activation: str | None) ->
     rows.append(("why", answer.why))
     if (found := answer.witness) is not None:
         exact = found.lower == found.upper
-        value = str(found.lower) if exact else f"between {found.lower} and {found.upper}"
-        rows.append(("x", f"({', '.join(map(str, found.x))})"))
+        low, high = _short(found.lower), _short(found.upper)
+        value = low if exact else f"between {low} and {high}"
+        rows.append(("x", f"({', '.join(map(_short, found.x))})"))
         rows.append(("A - B", f"component {found.component} is {value}"))
     rows.append(("checked", answer.checked))
     return [bold(str(answer.verdict)), *details(rows)]
+
+
+def spelled(value: Fraction) -> str:
+    """A rational number in full; Python's own str has a limit of digits."""
+    return str(fmpq(value.numerator, value.denominator))
+
+
+def _short(value: Fraction) -> str:
+    """A rational number for people; a long one rounded."""
+    text = spelled(value)
+    return text if len(text) <= LONG else f"{ball(value).str(8, radius=False)} (rounded)"
 
 
 def _line(side: Side, activation: str | None) -> str:

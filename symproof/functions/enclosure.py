@@ -17,7 +17,7 @@ from symproof.functions.interpret import OPEN, Algebra, Open, interpret
 PRECISIONS = (64, 192, 640)
 """Bits tried in turn when a value has to be told from zero."""
 BITS = 256
-"""Bits up to which `bounds` looks for a small denominator."""
+"""Bits up to which `bounds` looks for a small denominator step by step."""
 HALF = arb(0.5)
 LARGEST_POWER = 10**6
 """Integer exponents beyond this are enclosed through exp and log."""
@@ -48,7 +48,9 @@ def bounds(value: arb) -> tuple[Fraction, Fraction]:
     if not value.is_finite():
         raise ArithmeticError("an enclosure is not finite")
     low, high = dyadic(value.lower()), dyadic(value.upper())
-    for bits in range(8, BITS, 8):
+    near = max(low, -high)
+    far = near.denominator.bit_length() - near.numerator.bit_length() if near > 0 else 0
+    for bits in (*range(8, BITS, 8), far + 8):
         down, up = Fraction(floor(low * 2**bits), 2**bits), Fraction(ceil(high * 2**bits), 2**bits)
         if down > 0 or up < 0:
             return down, up

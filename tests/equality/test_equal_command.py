@@ -77,6 +77,21 @@ def test_a_point_is_shown_for_people(folder, capsys):
     assert "component 0 is -1\n" in out
 
 
+def test_numbers_of_thousands_of_digits_are_compared_and_printed(folder, capsys):
+    long = {"W_up": [["1" + "0" * 1500, 1], [1, 2]], "W_down": [[1, 2], [3, "1/" + "7" * 1500]]}
+    other = {**long, "W_down": [[1, 2], [3, "1/" + "7" * 1499 + "8"]]}
+    for name, value in {"p": long, "q": other}.items():
+        (folder / f"{name}.json").write_text(json.dumps(value))
+    for activation in ("gelu", "relu", "softplus"):
+        assert main(["equal", "p.json", "p.json", "--activation", activation]) == Exit.ESTABLISHED
+        assert main(["equal", "p.json", "q.json", "--activation", activation]) == Exit.REJECTED
+        assert max(map(len, capsys.readouterr().out.splitlines())) <= 100
+        assert main(["equal", "p.json", "q.json", "--activation", activation, "--json"]) == Exit.REJECTED
+        low, high = json.loads(capsys.readouterr().out)["witness"]["difference"]
+        assert low != "0" != high
+        assert low.startswith("-") == high.startswith("-")
+
+
 def test_tensors_need_an_activation_and_names(folder, capsys):
     up, down = (np.array(BLOCK[name], dtype=np.float32) for name in ("W_up", "W_down"))
     np.savez(folder / "w.npz", W_up=up, W_down=down, gate=up)
