@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ pytest.importorskip("matplotlib", reason="pictures need the extra `figures`")
 from helpers.browser import browser, missing
 
 from symproof import decide
+from symproof.paper import statement
 from symproof.render.figures.blocks import ABSORBED
 from symproof.render.report import collect, report
 from symproof.render.verdict import verdict_html
@@ -34,7 +36,8 @@ return [...document.querySelectorAll('math')].map(m => [m.getBoundingClientRect(
 """
 CUT = """
 return [...document.querySelectorAll('.formula')]
-  .filter(f => f.checkVisibility() && f.scrollWidth > f.clientWidth + 1).map(f => f.textContent)
+  .filter(f => f.checkVisibility() && f.scrollWidth > f.clientWidth + 1)
+  .filter(f => getComputedStyle(f).overflowX != 'auto').map(f => f.textContent)
 """
 TINY = """
 return [...document.querySelectorAll('main *')]
@@ -95,10 +98,23 @@ def test_the_keyboard_reaches_content_and_opens_a_proof(chromium, folder):
     assert chromium.run(reachable) == 0
 
 
+def test_on_a_phone_the_graph_is_a_list_with_titles(chromium, folder):
+    seen = "return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility()).length"
+    for width, graphs in ((1200, 1), (390, 0)):
+        chromium.width(width)
+        chromium.open((folder / "report.html").as_uri())
+        assert chromium.run(seen, ".graph svg") == graphs
+        assert chromium.run(seen, ".rests li") > 20
+        words = "return [...document.querySelectorAll('.rests li')].map(e => e.textContent)"
+        assert all(re.search(r" \(.{9,}\)", text) for text in chromium.run(words))
+    chromium.width(1200)
+
+
 def test_a_link_into_a_closed_proof_can_be_followed(chromium, folder):
-    chromium.open((folder / "report.html").as_uri() + "#thm-4-relu.flip")
-    assert chromium.run("return document.getElementById('thm-4-relu.flip').closest('details') !== null")
-    assert chromium.run("return document.querySelectorAll('[id=\"thm-4-relu.flip\"]').length") == 1
+    place = f"thm-4-relu.{statement('thm-4-relu').steps({'d': 2, 'N': 3})[0].name}"
+    chromium.open((folder / "report.html").as_uri() + f"#{place}")
+    assert chromium.run("return document.getElementById(arguments[0]).closest('details') !== null", place)
+    assert chromium.run(f"return document.querySelectorAll('[id=\"{place}\"]').length") == 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -108,6 +124,8 @@ def test_text_stands_out_in_light_and_dark(chromium, folder, scheme):
     )
     chromium.open((folder / "report.html").as_uri())
     ratios = chromium.run(CONTRAST)
+    picture = "return getComputedStyle(document.querySelector('.picture svg')).filter"
+    assert chromium.run(picture).startswith("invert" if scheme == "dark" else "none")
     chromium.screenshot(folder / f"report-{scheme}.png")
     chromium.command("Emulation.setEmulatedMedia", features=[])
     assert len(ratios) > 5

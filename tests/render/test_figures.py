@@ -21,7 +21,7 @@ from symproof.render.figures import draw, pictures
 from symproof.render.figures.blocks import ABSORBED, NEAR_MISS
 from symproof.render.figures.curve import DEGENERATE, block_at, conditions, curves, marked, nowhere
 from symproof.render.figures.difference import pair
-from symproof.render.figures.distance import _places
+from symproof.render.figures.distance import _draw, _places
 from symproof.render.figures.fields import confirmed
 from symproof.render.figures.walk import gained
 
@@ -32,6 +32,19 @@ NAMES = list(pictures())
 @pytest.fixture(scope="module")
 def drawn():
     return {name: draw(name) for name in NAMES}
+
+
+def test_a_near_miss_is_not_drawn_at_zero():
+    """One set misses by 1/1000 where others miss by 11: its mark stands apart from the line of 0."""
+    miss = Block([[0, 1], [3, 2], [-1, -3], [1, 1]], [[1, 0, -2, -1], ["-999/1000", 2, -2, 0]])
+    for block, scale in ((miss, "symlog"), (ABSORBED, "linear")):
+        axes = _draw(block).figure.axes[0]
+        assert axes.get_yscale() == scale
+        zero = axes.transData.transform((0, 0))[1]
+        marks = [tuple(point) for one in axes.lines for point in one.get_xydata()]
+        assert len(marks) == 2**block.width
+        for x, y in marks:
+            assert (axes.transData.transform((x, y))[1] - zero > 5) == (y > 0)
 
 
 def test_the_pictures_are_found_in_reading_order():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from fractions import Fraction
 from html import unescape
@@ -10,13 +11,15 @@ from itertools import product
 
 import pytest
 from helpers.pages import Page
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from symproof import Block, Limits, Malformed, decide, read_block
 from symproof.errors import Rejected
 from symproof.examples.gallery import pieces
 from symproof.kernel.claims import check
 from symproof.render.verdict import verdict_html, verdict_page
-from symproof.render.verdict.evidence import _conclusion, _equation, _number
+from symproof.render.verdict.evidence import _conclusion, _equation, _number, _sides
 
 PIECES = {piece.name: piece for piece in pieces()}
 DRAWN = ("01-negated-identity", "07-critical", "15-zero-column")
@@ -118,6 +121,45 @@ def test_each_kind_of_leaf_is_concluded_in_its_own_words(a, beta, M, words):
     a = [Fraction(x) for x in a]
     low, high = sum(x for x in a if x < 0), sum(x for x in a if x > 0)
     assert words in _conclusion(a, Fraction(beta), Fraction(M), Fraction(low), Fraction(high))
+
+
+@given(
+    st.lists(st.fractions(-9, 9, max_denominator=10**25), min_size=1, max_size=8),
+    st.fractions(0, 1, max_denominator=10**9),
+    st.booleans(),
+)
+def test_the_shown_bounds_of_long_numbers_contain_both_sides_and_keep_them_apart(a, gap, above):
+    low, high = sum((x for x in a if x < 0), Fraction(0)), sum((x for x in a if x > 0), Fraction(0))
+    assume(gap)
+    beta = high + gap if above else low - gap
+    html = "".join(_sides(len(a), beta, Fraction(0), low, high))
+    cells = re.findall(r'data-label="Value">([≤≥]?) ?([^<]*)</td>', html)
+    (_, least), (_, most), (relation, right) = [(r, Fraction(v.replace("−", "-"))) for r, v in cells]
+    assert least <= low
+    assert high <= most
+    assert most < right <= beta if above else beta <= right < least
+    assert relation in ("", "≥" if above else "≤")
+
+
+@given(st.integers(2, 10**6), st.fractions(-1, 1, max_denominator=10**15), st.integers(-5, 5))
+def test_modulo_a_number_the_right_side_is_shown_between_two_multiples(M, a, k):
+    low, high = min(a, Fraction(0)), max(a, Fraction(0))
+    beta = Fraction(1, 2) + high + k * M
+    assume(beta - k * M < low + M)
+    html = "".join(_sides(1, beta, Fraction(M), low, high))
+    values = [Fraction(v.replace("−", "-")) for v in re.findall(r"Value\">[≤≥]? ?([^<]*)</td>", html)]
+    least, most, below, above = values
+    assert below < least <= low <= high <= most < above
+
+
+def test_a_page_of_many_digits_shows_none_of_them():
+    rng = random.Random(1)
+    up = [[rng.getrandbits(24) * 2.0**-26 for _ in range(4)] for _ in range(24)]
+    down = [[(rng.getrandbits(24) - 2**23) * 2.0**-30 for _ in range(24)] for _ in range(4)]
+    html = verdict_html(decide(Block(up, down, "gelu", floats="binary")))
+    why = html[html.index('id="why"') : html.index('id="check"')]
+    assert "Both sides of the sum" in why
+    assert not re.search(r"[0-9]{13}", why)
 
 
 def test_long_equations_and_numbers_are_cut_and_marked():

@@ -13,6 +13,7 @@ from symproof.render.figures.picture import Drawing, Picture
 from symproof.render.figures.style import BLUE, FAINT, INK, ORANGE, SOFT, headed, sheet
 
 MOST = 10
+SPREAD = 50  # largest error by least one from which the scale is logarithmic
 # number of entries that are off: marker, colour, size
 MARKS = {0: ("*", ORANGE, 17.0), 1: ("s", BLUE, 7.0), 2: ("^", INK, 7.0)}
 OTHER = ("o", SOFT, 4.6)
@@ -69,9 +70,12 @@ def _draw(block: Block | None) -> Drawing:
             fontsize=11.5,
             color=ORANGE,
         )
+    least = min((y for _, y in places.values() if y), default=top)
+    if least * SPREAD < top:  # a near miss is no solution: from it on the scale is logarithmic
+        axes.set_yscale("symlog", linthresh=least, linscale=0.4)
     axes.set(
         xlim=(-0.5, block.width + 0.5),
-        ylim=(0, top * 1.12),
+        ylim=(0, top * (1.12 if least * SPREAD >= top else 3)),
         xlabel="size of $S$",
         ylabel="largest error of an entry of (3)",
     )

@@ -12,7 +12,7 @@ from symproof.render.figures.blocks import ABSORBED
 from symproof.render.figures.picture import Svg
 from symproof.render.page import badge, escape, figure, link, page, prose, section
 from symproof.render.report.atlas import atlas, sweeps
-from symproof.render.report.graph import alone, dependency_graph
+from symproof.render.report.graph import alone, dependency_graph, listed
 from symproof.render.report.material import Material
 from symproof.render.report.play import play
 from symproof.render.report.statements import article
@@ -113,13 +113,20 @@ def _question(material: Material) -> list[str]:
 
 
 def _graph(material: Material) -> str:
-    thick = " Thick frame: proved in Rocq as well." if material.formal.theorems else ""
+    keys = {
+        "checked": "every step checked",
+        "cited": "dashed: a step cites a fact",
+        "new": "shaded: not in the paper",
+    }
+    if material.formal.theorems:
+        keys["rocq"] = "thick: proved in Rocq as well"
+    legend = " ".join(f'<span class="badge {kind}">{words}</span>' for kind, words in keys.items())
     others = ", ".join(link(name, f"<code>{name}</code>") for name in alone(material))
     return (
-        "<p>An arrow leads from a statement to one that rests on it. Dashed frame: a step cites a fact."
-        f"{thick}</p>\n"
+        f"<p>An arrow leads from a statement to one that rests on it. Frames: {legend}</p>\n"
         f'<div class="graph" role="region" tabindex="0" aria-label="Dependency graph">'
-        f"{dependency_graph(material)}</div>\n" + (f"<p>On their own: {others}.</p>" if others else "")
+        f"{dependency_graph(material)}</div>\n{listed(material)}\n"
+        + (f"<p>On their own: {others}.</p>" if others else "")
     )
 
 

@@ -21,6 +21,19 @@ def dependency_graph(material: Material) -> str:
     return _svg(material, arrange(linked)) if linked else ""
 
 
+def listed(material: Material) -> str:
+    """The same edges in words, each statement with its title: what a narrow screen shows in place of it."""
+    rows = []
+    for name, result in material.by_id.items():
+        uses = ", ".join(f'<a href="#{use}"><code>{use}</code></a>' for use in result.statement.uses)
+        if uses or material.users(name):
+            rests = f" rests on {uses}" if uses else ""
+            title = escape(result.statement.title)
+            item = f'<a href="#{name}"><code>{name}</code></a> ({title}){rests}'
+            rows.append(f'<li class="{_kinds(material, name)}">{item}</li>')
+    return f'<ul class="rests">{"".join(rows)}</ul>' if rows else ""
+
+
 def alone(material: Material) -> list[str]:
     """The statements without any edge."""
     return [
@@ -84,17 +97,26 @@ def _edge(route: tuple[Item, ...], places: dict[Item, tuple[int, int, int]]) -> 
     return f'<path d="{path}" marker-end="url(#graph-tip)"/>'
 
 
+def _kinds(material: Material, name: str) -> str:
+    """What is known of a statement, as classes of the style sheet."""
+    result = material.by_id[name]
+    failed, facts = bool(standing(result).failed), bool(cited(result))
+    kinds = {
+        "failed": failed,
+        "cited": facts,
+        "rocq": bool(material.formal.of(name)),
+        "checked": not failed and not facts,
+        "new": result.statement.source.new,
+    }
+    return " ".join(kind for kind, holds in kinds.items() if holds)
+
+
 def _node(material: Material, name: str, place: tuple[int, int, int]) -> str:
     result = material.by_id[name]
     left, middle, wide = place
     state = standing(result)
-    kinds = (
-        ["failed"] * bool(state.failed)
-        + ["cited"] * bool(cited(result))
-        + ["rocq"] * bool(material.formal.of(name))
-    )
     return (
-        f'<a href="#{name}" class="{" ".join(kinds) or "checked"}"><title>{escape(result.statement.title)}: '
+        f'<a href="#{name}" class="{_kinds(material, name)}"><title>{escape(result.statement.title)}: '
         f"{state.words}</title>"
         f'<rect x="{left}" y="{middle - BOX_HEIGHT // 2}" width="{wide}" height="{BOX_HEIGHT}" rx="4"/>'
         f'<text x="{left + wide // 2}" y="{middle + 4}" text-anchor="middle">{escape(name)}</text></a>'

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
-from math import floor
+from math import ceil, floor
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -14,7 +15,7 @@ from symproof.kernel.activations import activation
 from symproof.kernel.trees import Node, children, combine
 from symproof.kernel.widths import width_problems
 from symproof.model.block import Block
-from symproof.model.display import spelt
+from symproof.model.display import WIDE, spelt
 from symproof.reader.numbers import fraction
 from symproof.render import mathml
 from symproof.render.page import escape, prose, table
@@ -40,7 +41,7 @@ MODULO = (
     "{equation}."
 )
 FEW = 8  # neurons of S, or coefficients, that are written out
-LONG = 80  # bits up to which a number is written out
+DIGITS = 5  # of a bound, or one more
 SMALL = 4  # dimension up to which products are written out
 
 
@@ -146,12 +147,63 @@ def _combination(block: Block, body: dict[str, Any]) -> list[str]:
     parts = [
         f"<p>Multiply each equation by the number in the table{more} and add them all:</p>",
         table("Equation (row, column), counted from 0, and its multiplier", ["Equation", "Multiplier"], rows),
-        f"<p>{_equation(a)} = {_number(beta)}.</p>",
     ]
+    if max(len(str(x)) for x in (*a, low, high, beta)) > WIDE:
+        return [*parts, *_sides(len([x for x in a if x]), beta, M, low, high)]
+    parts.append(f"<p>{_equation(a)} = {_number(beta)}.</p>")
     if M:
         parts.append(f"<p>{MODULO.format(M=_number(M), equation=_equation(centred))}</p>")
     parts.append(f"<p>{_conclusion(centred, beta, M, low, high)}</p>")
     return parts
+
+
+def _sides(count: int, beta: Fraction, M: Fraction, low: Fraction, high: Fraction) -> list[str]:
+    """What long numbers come to: a sentence, and a small table of bounds that are rounded outwards."""
+    multiples = f", up to multiples of {_number(M)}" if M else ""
+    noun = "one neuron adds" if count == 1 else f"each of {count} neurons adds"
+    sentence = (
+        f"To the left side of the sum {noun} one number when it is in <i>S</i>, and nothing else"
+        f"{multiples}. No choice of <i>S</i> reaches the right side:"
+    )
+    lower = beta + M * floor((high - beta) / M) if M else beta
+    below, above = (lower, lower + M) if M else (beta, None) if beta < low else (None, beta)
+    digits = DIGITS  # as many as it takes to see that the right side is outside
+    while not (
+        (below is None or decimal(below, True, digits) < decimal(low, False, digits))
+        and (above is None or decimal(high, True, digits) < decimal(above, False, digits))
+    ):
+        digits *= 2
+    rows = [["the least that they add", f"≥ {_shown(decimal(low, False, digits))}"]]
+    rows += [["the most that they add", f"≤ {_shown(decimal(high, True, digits))}"]]
+    where = " nearest" * bool(M)
+    if below is not None:
+        rows += [[f"the right side{where} below", _side(below, True, digits)]]
+    if above is not None:
+        rows += [[f"the right side{where} above", _side(above, False, digits)]]
+    return [f"<p>{sentence}</p>", table("Both sides of the sum", ["What", "Value"], rows)]
+
+
+def decimal(x: Fraction, up: bool, digits: int) -> Decimal:
+    """A decimal of so many digits, or one more, that is at least x when ``up``, else at most.
+
+    >>> decimal(Fraction(2, 3), True, 5), decimal(Fraction(2, 3), False, 5), decimal(Fraction(21), True, 5)
+    (Decimal('0.66667'), Decimal('0.66666'), Decimal('21'))
+    """
+    place = len(str(abs(x.numerator))) - len(str(x.denominator)) - digits
+    scaled = x / Fraction(10) ** place
+    whole = ceil(scaled) if up else floor(scaled)
+    return Decimal(f"{whole}e{place}") if whole % 10 else Decimal(f"{whole}e{place}").normalize()
+
+
+def _side(x: Fraction, up: bool, digits: int) -> str:
+    """The number where it is short, else a bound of it."""
+    if len(str(x)) <= WIDE:
+        return _number(x)
+    return f"{'≤' if up else '≥'} {_shown(decimal(x, up, digits))}"
+
+
+def _shown(x: Decimal) -> str:
+    return f"{x:f}".replace("-", "−")
 
 
 def _conclusion(a: list[Fraction], beta: Fraction, M: Fraction, low: Fraction, high: Fraction) -> str:
@@ -169,8 +221,7 @@ def _conclusion(a: list[Fraction], beta: Fraction, M: Fraction, low: Fraction, h
 
 def _number(x: Fraction) -> str:
     """Exact as long as it is readable, else rounded and marked so."""
-    text = str(x) if max(x.numerator.bit_length(), x.denominator.bit_length()) <= LONG else spelt(x)
-    return text.replace("-", "−")
+    return spelt(x).replace("-", "−")
 
 
 def _equation(a: list[Fraction]) -> str:
