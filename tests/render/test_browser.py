@@ -111,7 +111,7 @@ def test_on_a_phone_the_graph_is_a_list_with_titles(chromium, folder):
 
 
 def test_a_link_into_a_closed_proof_can_be_followed(chromium, folder):
-    place = f"thm-4-relu.{statement('thm-4-relu').steps({'d': 2, 'N': 3})[0].name}"
+    place = f"thm-4-relu.{statement('thm-4-relu').steps({})[0].name}"
     chromium.open((folder / "report.html").as_uri() + f"#{place}")
     assert chromium.run("return document.getElementById(arguments[0]).closest('details') !== null", place)
     assert chromium.run(f"return document.querySelectorAll('[id=\"{place}\"]').length") == 1
