@@ -19,6 +19,7 @@ GENERIC = {"W_up": [[2, -1], [1, 3], [-1, 1]], "W_down": [[1, 2, -1], [3, 1, 2]]
 RUNS = [
     "--version", "absorb block.json", "absorb generic.json --certificate out.json",
     "absorb generic.json --time 0.000001", "absorb block.json --activation tanh",
+    "absorb block.json --activation 'z + z**2/4'",
     "check yes.json --weights block.json --claim absorbable",
     "check yes.json --weights block.json --claim not-absorbable", "subsets block.json --all",
     "subsets generic.json", "width block.json", "width generic.json",

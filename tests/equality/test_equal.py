@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from fractions import Fraction
+from operator import mul
 
 import pytest
 from helpers.laws import law
@@ -231,6 +232,56 @@ def test_an_open_gate_turns_with_its_value_at_0():
         b = Gated(Weights([[3]], [[-1]], gate, [[1 + 3 * twice]]), [[-2]])
         assert equal(a, b).verdict is EqualVerdict.EQUAL
         assert equal(a, Gated(Weights([[3]], [[1]], gate, [[1 + 3 * twice]]), [[-2]])).witness is not None
+
+
+GATES = {
+    "silu": lambda z: z / (1 + math.exp(-z)),
+    "gelu": lambda z: z * (1 + math.erf(z / math.sqrt(2))) / 2,
+    "tanh": math.tanh,
+    "logistic": lambda z: 1 / (1 + math.exp(-z)),
+    "softplus": lambda z: math.log1p(math.exp(z)),
+}
+
+
+def gated_value(block, x):
+    """The map of a gated block in floats."""
+    value, y = block.value, []
+    g = GATES[value.activation]
+    inner = [
+        g(sum(map(mul, a, x)) + e) * (sum(map(mul, b, x)) + c)
+        for a, e, b, c in zip(block.gate, block.b_gate, value.up, value.b_up, strict=True)
+    ]
+    for M, D, c in zip(value.M, value.down, value.b_down, strict=True):
+        y.append(float(sum(map(mul, M, x)) + sum(map(mul, D, inner)) + c))
+    return y
+
+
+@st.composite
+def gated_pairs(draw):
+    """Two gated blocks with many coincidences: rows of the second are those of the first, perhaps turned."""
+    name, n = draw(st.sampled_from(sorted(GATES))), 3
+    whole = st.integers(-1, 1)
+    gate, up, down = draw(matrix(n, 2, whole)), draw(matrix(n, 2, whole)), draw(matrix(2, n, whole))
+    biases = [draw(st.lists(whole, min_size=n, max_size=n)) for _ in range(2)]
+    signs = draw(st.lists(st.sampled_from((1, -1)), min_size=n, max_size=n))
+    turned = [[s * x for x in row] for s, row in zip(signs, gate, strict=True)]
+    moved = [s * x for s, x in zip(signs, biases[0], strict=True)]
+    skips = [draw(matrix(2, 2, whole)) for _ in range(2)]
+    same_skip = draw(st.booleans())
+    other = draw(st.sampled_from((down, [[-x for x in row] for row in down])))
+    first = Gated(Weights(up, down, name, skips[0], biases[1], [0, 0]), gate, biases[0])
+    second = Weights(up, other, name, skips[0 if same_skip else 1], biases[1], [0, 0])
+    return first, Gated(second, turned, moved)
+
+
+@settings(law, max_examples=150)
+@given(gated_pairs())
+def test_gated_blocks_are_equal_iff_their_values_are(pair):
+    """Oracle: floats at points in general position; small integers differ by much or not at all."""
+    a, b = pair
+    points = [(math.sin(k), math.cos(k * k) * 2) for k in range(1, 9)]
+    gap = max(abs(s - t) for x in points for s, t in zip(gated_value(a, x), gated_value(b, x), strict=True))
+    assert equal(a, b).verdict is (EqualVerdict.EQUAL if gap < 1e-9 else EqualVerdict.DIFFERENT)
 
 
 def test_activations_that_are_rescaled_copies_are_what_their_table_says():
