@@ -126,13 +126,13 @@ def _matrices(pair: Pair) -> str:
 def _theorem(pair: Pair, act: Activation) -> str:
     d, gap = pair.weights.d, act.gap
     numbers = (gap.numerator, gap.denominator, *(x.denominator for x in (pair.down, pair.up, pair.skip)))
-    unit = "false" if act.homogeneous else "true"
+    scales = "false true" if act.homogeneous else "true false"
     quantifier, hypothesis, s, proof = conclusion(act)
     field = "R" if quantifier else "_"
     identity = pair.weights.skip is None
     skip, rewrite = ("1%:M", f"rewrite -(@identity_skip _ {d}). ") if identity else (f"(M {field})", "")
     return (
-        f"Lemma accepted : check_same {d} {pair.weights.width} {pair.width} {unit} "
+        f"Lemma accepted : check_same {d} {pair.weights.width} {pair.width} {scales} "
         f"{' '.join(map(integer, numbers))}\n  {TABLES} = true.\n"
         "Proof. vm_cast_no_check (erefl true). Qed.\n\nLocal Open Scope ring_scope.\n"
         f"Theorem absorbs_skip{quantifier} :\n"

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.rocq
 STATUS = {"accepted": 0, "Rejected": 1, "Malformed": 3, "OutOfBudget": 5}
 NOT_COVERED = 4
 # what the Gallina checker has no rule for; it must say so and must not accept
-MISSING = ("biases", "a choice of signs", "costs", "linear gap 0", "nothing is to spare", "row 0", "rows 0")
+MISSING = ("biases", "compound", "costs of so many signs", "rows 0 where sigma(0) is not 0")
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_both_checkers_answer_alike(case: Case, binary: Path, tmp_path: Path) ->
 
 def test_most_of_the_corpus_is_covered(binary: Path, tmp_path: Path) -> None:
     answers = [answer(binary, case, tmp_path)[0] for case in load("accept")]
-    assert answers.count(0) >= 45
+    assert answers.count(0) >= 60
     assert set(answers) == {0, NOT_COVERED}
 
 

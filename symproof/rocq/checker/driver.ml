@@ -1,5 +1,5 @@
 (* Reads the files that `python -m symproof.kernel` reads, scales the numbers to integers, finds what the
-   verified checker wants named (classes, linear forms, kernel vectors), and asks it.
+   verified checker wants named (classes, linear forms), and asks it.
 
    0 the claim is established, 1 rejected, 2 usage, 3 malformed, 4 not covered. *)
 
@@ -130,9 +130,9 @@ let forms act rows =
 
 (* ---- trees ---- *)
 
-(* a problem ABS(P, Q, T) as the checker has it: rational equation (i, j) times `place`; the unknowns of the
-   certificate are those listed in `names` *)
-type place = { place : Z.t; names : int array; a : int; b : int }
+(* a problem ABS(P, Q, T) as the checker has it: rational equation (i, j) times `place`; column j of the certificate
+   is column columns.(j) of the checker *)
+type place = { place : Z.t; n : int; a : int; columns : int array }
 
 (* unknowns that a branch on them alone has fixed, and the number of extra equations in force *)
 type node = { fixed : int list; equations : int }
@@ -143,9 +143,9 @@ let multipliers p node body =
   let get name = match List.assoc_opt name body with Some v -> items name v | None -> [] in
   let y = List.map (fun e -> match items "Y" e with
     | [ i; j; text ] ->
-      let i = index p.a "Y row" i and j = index p.b "Y column" j in
+      let i = index p.a "Y row" i and j = index (Array.length p.columns) "Y column" j in
       once "Y" (i, j);
-      (i, j, Q.div (Weights.canonical "Y" text) (Q.of_bigint p.place))
+      (i, p.columns.(j), Q.div (Weights.canonical "Y" text) (Q.of_bigint p.place))
     | _ -> malformed "Y: [row, column, number]") (get "Y") in
   let z = List.map (fun e -> match items "Z" e with
     | [ k; text ] ->
@@ -176,12 +176,12 @@ let exhaust_here = 40  (* of which the checker makes all half sums *)
 
 (* a combination of the equations that no choice of the free unknowns is likely to satisfy: the checker sees *)
 let exhaust p node : Checker.tree =
-  let free = Array.length p.names - List.length node.fixed in
+  let free = p.n - List.length node.fixed in
   if free > exhaust_max then rejected "too many unknowns to exhaust";
   if free > exhaust_here then not_covered "so many unknowns to exhaust";
   let state = Random.State.make [| 2 |] in
   let random _ = Z.of_int64 (Random.State.int64 state Int64.max_int) in
-  let across = Array.init p.b random in
+  let across = Array.init (1 + Array.fold_left max (-1) p.columns) random in
   let row _ = let x = random () in Array.to_list (Array.map (Z.mul x) across) in
   Exhaust { onT = List.init p.a row; onE = [] }
 
@@ -190,7 +190,7 @@ let branch_form p form =
     | [ k; text ] ->
       let c = Weights.canonical "branch form" text in
       if not (Z.equal (Q.den c) Z.one) then malformed "branch form: not an integer";
-      (index (Array.length p.names) "unknown" k, Q.num c)
+      (index p.n "unknown" k, Q.num c)
     | _ -> malformed "branch form: [unknown, integer]" in
   let form = List.map term (items "branch form" form) in
   let names = List.map fst form in
@@ -217,105 +217,146 @@ let rec tree p node depth value : Checker.tree =
     let lower = bound "lower" and upper = bound "upper" in
     let next = { fixed; equations = node.equations + 1 } in
     let children = List.map (tree p next (depth + 1)) (items "branch children" below) in
-    Branch (List.map (fun (k, c) -> (Z.of_int p.names.(k), c)) form, lower, upper, children)
+    Branch (List.map (fun (k, c) -> (Z.of_int k, c)) form, lower, upper, children)
   | _ -> malformed "a tree is a combination, branch or exhaust"
 
-let rank_max = 1 lsl 19  (* a b min(a, b) 2^n over the ranks of one claim *)
+let root = { fixed = []; equations = 0 }
+
+(* ---- the cost of a choice of signs ---- *)
+
+(* a place of a proof: P times s, the rows U times t, which is below 0 after some eliminations *)
+type spot = { spare : int; twice : bool; s : Z.t; t : Z.t; us : Z.t array list Lazy.t; at : place }
+
+let rank_max = 1 lsl 26  (* products that `ranks` may take for one claim *)
 
 let spend_ranks left p =
-  let low, high = (min p.a p.b, max p.a p.b) and n = Array.length p.names in
-  left := if n > 24 then -1 else !left - (max 1 (low * low * high) lsl n);
+  let b = Array.length p.columns in
+  left := if p.n > 26 then -1 else !left - (max 1 (p.a * b * min p.a b) lsl p.n);
   if !left < 0 then not_covered "costs of so many signs"
 
-let root = { fixed = []; equations = 0 }
+let without k l = List.filteri (fun i _ -> i <> k) l
+let fewer spot k = { spot with us = lazy (without k (Lazy.force spot.us)); at = { spot.at with n = spot.at.n - 1 } }
+
+(* the place on the kernel of u_k: rows times u_j, less a multiple of u_k, where j is its first entry that is not 0 *)
+let doubled spot k =
+  let spot = { (fewer spot k) with spare = spot.spare - 1 } and all = Lazy.force spot.us in
+  let u = List.nth all k in
+  let rec first j = if j = Array.length u then None else if Z.sign u.(j) <> 0 then Some j else first (j + 1) in
+  match first 0 with
+  | None -> spot
+  | Some j ->
+    let clear r = Array.mapi (fun i x -> Z.sub (Z.mul u.(j) x) (Z.mul r.(j) u.(i))) r in
+    let columns = Array.of_list (List.filter (( <> ) j) (Array.to_list spot.at.columns)) in
+    { spot with t = Z.mul spot.t u.(j); us = lazy (List.map clear (Lazy.force spot.us));
+                at = { spot.at with columns; place = Z.mul spot.at.place u.(j) } }
+
+let integers where size value =
+  let entry = function
+    | Int digits -> Z.of_string digits
+    | _ -> malformed "%s: the entries must be integers" where in
+  let rows = List.map (fun row -> List.map entry (items where row)) (items where value) in
+  match rows with
+  | (_ :: _ as first) :: _ when List.length rows = size && List.for_all (fun r -> List.length r = List.length first) rows ->
+    (rows, List.length first)
+  | _ -> malformed "%s: must be %d rows of one length" where size
+
+let reaches spot rank =
+  if rank <= (if spot.twice then spot.spare else spot.spare asr 1) then
+    rejected "a rank of %d does not show that the cost exceeds %d" rank spot.spare
+
+(* lambda times s / t; where t is below 0 its sign goes to R *)
+let definite spot body : Checker.cost =
+  let body = fields [ "W"; "R"; "lambda" ] "definite" body in
+  let get name = List.assoc name body in
+  let w, rho = integers "W" spot.at.a (get "W") in
+  let r, rho' = integers "R" (Array.length spot.at.columns) (get "R") in
+  let lambda = List.map (Weights.canonical "lambda") (items "lambda" (get "lambda")) in
+  if rho <> rho' || List.length lambda <> spot.at.n || List.exists (fun x -> Q.sign x <= 0) lambda
+  then malformed "definite: needs W and R of one width and %d numbers above 0" spot.at.n;
+  if lambda = [] then rejected "definite: no unknown is left, and halves compares T alone";
+  reaches spot rho;
+  let scale = Q.make spot.s (Z.abs spot.t) in
+  let scales = List.map (fun x -> let y = Q.mul x scale in (Q.num y, Q.den y)) lambda in
+  let common = lcm_of (List.map (fun (x, y) -> Z.mul x y) scales) in
+  let sign = if Z.sign spot.t < 0 then List.map Z.neg else Fun.id in
+  let width = match Lazy.force spot.us with u :: _ -> Array.length u | [] -> 0 in
+  let all = Array.make width (List.init rho (fun _ -> Z.zero)) in
+  List.iteri (fun j row -> all.(spot.at.columns.(j)) <- sign row) r;
+  Definite (w, Array.to_list all, scales, common)
+
+let halves spot body : Checker.cost =
+  let list phi =
+    let phi = List.map (index spot.at.n "halves") (items "halves" phi) in
+    if List.length (List.sort_uniq compare phi) < List.length phi then malformed "halves: an unknown twice";
+    phi in
+  Halves (List.map list (items "halves" body))
+
+let rec cost left spot depth value : Checker.cost =
+  if depth > 200 then malformed "a proof deeper than 200";
+  let inner spot value = cost left spot (depth + 1) value in
+  match value with
+  | Object [ ("count", Bool true) ] -> Count
+  | Object [ ("tree", t) ] -> reaches spot 1; Tree (tree spot.at root 0 t)
+  | Object [ ("ranks", Bool true) ] -> if spot.spare >= 0 then spend_ranks left spot.at; Ranks
+  | Object [ ("halves", body) ] -> halves spot body
+  | Object [ ("definite", body) ] -> definite spot body
+  | Object [ ("compound", _) ] -> not_covered "the rule compound"
+  | Object [ ("split", body) ] ->
+    let body = fields (if spot.twice then [ "k"; "zero"; "one"; "both" ] else [ "k"; "zero"; "one" ]) "split" body in
+    let k = index spot.at.n "split k" (List.assoc "k" body) in
+    let zero = inner (fewer spot k) (List.assoc "zero" body) in
+    let one = inner (fewer spot k) (List.assoc "one" body) in
+    Split (k, zero, one, if spot.twice then inner (doubled spot k) (List.assoc "both" body) else Count)
+  | Object [ ("each", body) ] ->
+    let body = fields [ "none"; "one" ] "each" body in
+    let one = items "each one" (List.assoc "one" body) in
+    if List.length one <> spot.at.n || not spot.twice then
+      rejected "each: %d proofs for %d rows that may count" (List.length one) spot.at.n;
+    let none = inner { spot with twice = false } (List.assoc "none" body) in
+    Each (none, List.mapi (fun k c -> inner (doubled spot k) c) one)
+  | _ -> malformed "a proof is one of count, tree, compound, definite, halves, ranks, split, each"
 
 (* ---- claims ---- *)
 
 let no_subset act b evidence : Checker.block * Checker.evidence =
   if Q.equal act.gap Q.zero then rejected "%s has linear gap 0" act.name;
   let b = with_integral_target act Z.one b in
-  let p = { place = Z.mul b.down_den b.up_den; names = Array.init b.n Fun.id; a = b.d; b = b.d } in
+  let p = { place = Z.mul b.down_den b.up_den; n = b.n; a = b.d; columns = Array.init b.d Fun.id } in
   (checker_block b, ByTree (tree p root 0 (List.assoc "tree" (fields [ "tree" ] "evidence" evidence))))
 
-(* the reduced row echelon form of rational rows, with its pivot columns *)
-let rref rows columns =
-  let left = ref rows and reduced = ref [] in
-  for j = 0 to columns - 1 do
-    match List.partition (fun r -> Q.sign r.(j) <> 0) !left with
-    | [], _ -> ()
-    | first :: others, rest ->
-      let unit = Array.map (fun x -> Q.div x first.(j)) first in
-      let clear r = Array.mapi (fun t x -> Q.sub x (Q.mul r.(j) unit.(t))) r in
-      left := List.map clear others @ rest;
-      reduced := (j, unit) :: List.map (fun (k, r) -> (k, clear r)) !reduced
-  done;
-  List.rev !reduced
-
-(* d rows of integers whose columns span the common kernel of the rows, times a common factor *)
-let kernel rows d =
-  let reduced = rref (List.map (Array.map Q.of_bigint) rows) d in
-  let free = List.filter (fun j -> not (List.mem_assoc j reduced)) (List.init d Fun.id) in
-  let factor = lcm_of (List.concat_map (fun (_, r) -> List.map (fun j -> Q.den r.(j)) free) reduced) in
-  let entry i j = match List.assoc_opt i reduced with
-    | Some r -> Z.neg (Q.num (Q.mul r.(j) (Q.of_bigint factor)))
-    | None -> if i = j then factor else Z.zero in
-  (List.init d (fun i -> List.map (entry i) free), List.length free, factor)
-
-(* the trees of a proof, for the sets of classes in the checker's order; what `each` proves of no class is checked
-   on its own, by `alone` *)
-let trees_of m n alone cost =
-  let exhaust = Object [ ("exhaust", Bool true) ] in
-  let single = function Object [ ("tree", t) ] -> t | _ -> not_covered "nested rules of costs" in
-  match cost with
-  | Object [ ("count", Bool true) ] -> if m >= 0 then rejected "count: %d neurons are to spare" m else []
-  | Object [ ("ranks", Bool true) ] ->
-    if m < 0 then [] else List.concat_map (fun (r, _) -> if r = 0 then [ exhaust ] else []) (Checker.sizes m n)
-  | Object [ ("tree", t) ] ->
-    if m > 0 then rejected "a rank of 1 does not show that the cost exceeds %d" m;
-    if m < 0 then not_covered "a tree where nothing is to spare";
-    [ t ]
-  | Object [ ("each", body) ] ->
-    let body = fields [ "none"; "one" ] "each" body in
-    let one = items "each one" (List.assoc "one" body) in
-    if List.length one <> n then rejected "each: %d proofs for %d rows" (List.length one) n;
-    if m <> 1 || n = 0 then not_covered "nested rules of costs";
-    alone (single (List.assoc "none" body));
-    List.map single one
-  | Object [ (("halves" | "definite" | "compound" | "split"), _) ] -> not_covered "rules of costs beyond trees and ranks"
-  | _ -> malformed "a proof is one of count, tree, compound, definite, halves, ranks, split, each"
-
-let rec excluded act b width evidence : Checker.block * Checker.evidence =
-  let cost = match items "cost" (List.assoc "cost" (fields [ "cost" ] "evidence" evidence)) with
-    | [ cost ] -> cost
-    | proofs -> malformed "cost: %d proofs where 1 is needed" (List.length proofs) in
+(* the block over its classes: the integers that the checker looks at, and the classes with coefficients *)
+let over_classes act b =
   let groups, zeros = classes act b.rows in
   if zeros <> [] && not act.vanishes then not_covered "rows 0 where sigma(0) is not 0";
   let groups, scale = members groups in
   let dead, alive = List.partition (cancels b.columns) groups in
   let scaled = with_integral_target act scale b in
-  let first group = scaled.rows.(fst (List.hd group)) in
-  let forms = forms act (Array.of_list (List.map first alive)) in
-  let n = List.length alive in
-  let alone t =
-    let block, proof = excluded act b (width - 1) (Object [ ("cost", List [ Object [ ("tree", t) ] ]) ]) in
-    if not (Checker.check0 block (checker_activation act) (Checker.AtLeast width) proof) then
-      rejected "the evidence does not prove the claim" in
-  let b = scaled in
-  let names = Array.init n Fun.id and left = ref (trees_of (width - n) n alone cost) and ranks = ref rank_max in
-  let place = Z.mul scale (Z.mul b.down_den b.up_den) in
-  let problem (r, fs) : Checker.problem =
-    let rows = List.map (fun k -> first (List.nth alive k)) fs in
-    let basis, b', factor = if fs = [] then ([], b.d, Z.one) else kernel rows b.d in
-    let names = Array.of_list (List.filter (fun k -> not (List.mem k fs)) (Array.to_list names)) in
-    let p = { place = Z.mul place factor; names; a = b.d; b = b' } in
-    let proof =
-      if r > 0 then (spend_ranks ranks p; None)
-      else match !left with
-        | [] -> rejected "fewer trees than sets of classes"
-        | t :: rest -> left := rest; Some (tree p root 0 t) in
-    { kernel = (if fs = [] then None else Some basis); proof } in
-  let problems = if width < n then [] else List.map problem (Checker.sizes (width - n) n) in
-  (checker_block b, ByTrees ({ alive; dead; zeros; scale; forms }, problems))
+  let rows = List.map (fun group -> scaled.rows.(fst (List.hd group))) alive in
+  let forms = forms act (Array.of_list rows) in
+  (scaled, ({ alive; dead; zeros; scale; forms } : Checker.normal_form), rows)
+
+let excluded act b width evidence : Checker.block * Checker.evidence =
+  let proof = match items "cost" (List.assoc "cost" (fields [ "cost" ] "evidence" evidence)) with
+    | [ proof ] -> proof
+    | proofs -> malformed "cost: %d proofs where 1 is needed" (List.length proofs) in
+  let b, form, rows = over_classes act b in
+  let n = List.length rows and s = Z.mul form.scale b.down_den in
+  let at = { place = Z.mul s b.up_den; n; a = b.d; columns = Array.init b.d Fun.id } in
+  let spot = { spare = width - n; twice = true; s; t = b.up_den; us = lazy rows; at } in
+  let proof = cost (ref rank_max) spot 0 proof in
+  if width - n > 2 * b.d then rejected "no choice of signs costs more than %d" (2 * b.d);
+  (checker_block b, ByCost (form, proof))
+
+let signs act b body : Checker.block * Checker.evidence =
+  let body = fields [ "flip"; "double" ] "evidence" (Object body) in
+  if Q.equal act.gap Q.zero then rejected "%s has linear gap 0: no signs give a linear part" act.name;
+  let b, form, rows = over_classes act b in
+  let list name =
+    let found = List.map (index (List.length rows) "class") (items name (List.assoc name body)) in
+    if List.length (List.sort_uniq compare found) < List.length found then malformed "%s: a class twice" name;
+    found in
+  let flip = list "flip" in
+  (checker_block b, BySigns (form, flip, list "double"))
 
 let even b evidence : Checker.block * Checker.evidence =
   let proofs = items "cost" (List.assoc "cost" (fields [ "cost" ] "evidence" evidence)) in
@@ -326,9 +367,8 @@ let even b evidence : Checker.block * Checker.evidence =
 
 (* V and the block over common denominators; keys number the classes of both *)
 let computed act (w : Weights.block) width evidence : Checker.block * Checker.evidence =
-  (match evidence with Object m when List.mem_assoc "flip" m -> not_covered "a choice of signs" | _ -> ());
+  match evidence with Object body when List.mem_assoc "flip" body -> signs act (scaled_block w) body | _ ->
   let body = fields [ "V_up"; "V_down" ] "evidence" evidence in
-  if Q.equal act.gap Q.zero then not_covered "linear gap 0";
   let read name = List.assoc name body in
   let nothing = read "V_up" = List [] && read "V_down" = List [] in
   let matrix name = Weights.rationals (Weights.matrix ~read:Weights.canonical name (read name)) in
@@ -348,8 +388,7 @@ let computed act (w : Weights.block) width evidence : Checker.block * Checker.ev
     | None -> let k = Hashtbl.length table in Hashtbl.add table name k; order := name :: !order; k in
   let keyed row =
     if not (is_zero row) then let name, factor = key act row in (Z.of_int (number name), factor)
-    else if act.conic then (Z.of_int (number row), Z.zero)
-    else if act.vanishes then not_covered "a row 0"
+    else if act.vanishes then (Z.of_int (number row), Z.zero)
     else (Z.of_int (number row), Z.one) in
   let keys = Array.to_list (Array.map keyed rows) and wide = Weights.width w in
   let split l = (List.filteri (fun k _ -> k < wide) l, List.filteri (fun k _ -> k >= wide) l) in

@@ -3,11 +3,11 @@
    implies what `holds` says is `check_sound`, in CheckerSound.v.
 
    The evidence is that of kernel/FORMAT.md after a program that need not be trusted has
-   scaled it to integers and added what would be slow to find: the classes of rows, linear
-   forms that tell them apart, kernel vectors.  All of it is checked.                     *)
+   scaled it to integers and added what would be slow to find: the classes of rows and linear
+   forms that tell them apart.  All of it is checked.                                     *)
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Symproof Require Import Definitions ConcreteWeights SameFunction.
+From Symproof Require Import Definitions ConcreteWeights SameFunction Rows Cost.
 From Symproof Require Certificate.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
@@ -62,72 +62,13 @@ Record normal_form := NormalForm {
   scale : Z;
   forms : seq Z * seq Z }.   (* linear forms that tell the rows of the classes apart *)
 
-(* one problem: the kernel of the rows of a set F (None: all of R^d), and a tree *)
-Record problem := Problem { kernel : option table; proof : option Certificate.tree }.
-
 Inductive evidence :=
 | ByTree (t : Certificate.tree)
-| ByTrees (form : normal_form) (problems : seq problem)
+| ByCost (form : normal_form) (reason : cost)
+| BySigns (form : normal_form) (flip double : seq nat)
 | ByEvenness (i j : nat)  (* linear gap 0, and the entry i, j of the skip is not 0 *)
 | ByMap (n : nat) (V_down V_up key_rows : table) (W_keys V_keys : keys).  (* over the block's
   denominators *)
-
-(* ---- integers by rows ---------------------------------------------------------------------- *)
-
-Fixpoint add_rows (u v : seq Z) : seq Z :=
-  match u, v with
-  | a :: u', b :: v' => Z.add a b :: add_rows u' v'
-  | [::], _ => v
-  | _, [::] => u
-  end.
-Definition scale_row (a : Z) (r : seq Z) : seq Z := [seq Z.mul a x | x <- r].
-Fixpoint add_tables (A B : table) : table :=
-  match A, B with
-  | u :: A', v :: B' => add_rows u v :: add_tables A' B'
-  | [::], _ => B
-  | _, [::] => A
-  end.
-Definition outer (p q : seq Z) : table := [seq scale_row x q | x <- p].
-
-(* the row r B; width b *)
-Fixpoint row_times (r : seq Z) (B : table) : seq Z :=
-  match r, B with
-  | a :: r', v :: B' => add_rows (scale_row a v) (row_times r' B')
-  | _, _ => [::]
-  end.
-Definition zero_row (r : seq Z) : bool := all (Z.eqb 0) r.
-Definition pad (b : nat) (r : seq Z) : seq Z := add_rows r (nseq b Z0).
-
-(* a lower bound of the rank: a row with a pivot, the others cleared in its column *)
-Fixpoint pivot (r : seq Z) : option nat :=
-  match r with
-  | [::] => None
-  | a :: r' => if Z.eqb a 0 then omap S (pivot r') else Some 0%N
-  end.
-Definition clear (j : nat) (v r : seq Z) : seq Z :=
-  add_rows (scale_row (nth Z0 v j) r) (scale_row (Z.opp (nth Z0 r j)) v).
-Fixpoint rank_from (b fuel : nat) (rows : table) : nat :=
-  match fuel, rows with
-  | S fuel', v :: rows' =>
-      match pivot v with
-      | None => rank_from b fuel' rows'
-      | Some j =>
-          if (j < b)%N then S (rank_from b fuel' [seq clear j v r | r <- rows']) else rank_from b
-            fuel' rows'
-      end
-  | _, _ => 0%N
-  end.
-Definition rank_of (m b : nat) (rows : table) : nat := rank_from b m (take m rows).
-
-(* rank (T - sum of some p_k q_k) > r for every choice *)
-Fixpoint ranks_above (m b r : nat) (P Q T : table) : bool :=
-  match P, Q with
-  | p :: P', q :: Q' =>
-      if zero_row q then ranks_above m b r P' Q' T
-      else if ranks_above m b r P' Q' T
-           then ranks_above m b r P' Q' (add_tables T (outer (scale_row (-1) p) q)) else false
-  | _, _ => (r < rank_of m b T)%N
-  end.
 
 (* ---- the normal form ------------------------------------------------------------------------ *)
 
@@ -185,56 +126,31 @@ Definition check_targets (b : block) (a : activation) (f : normal_form) : bool :
   let den := Z.mul (gap_num a) (skip_den b) in
   all (all (fun z => Z.eqb (Z.modulo (Z.mul num z) den) 0)) (skip b).
 
-(* ---- one problem for each r and F ----------------------------------------------------------- *)
+Definition key_rows b f : table := [seq first_row (up b) g | g <- alive f].
+Definition key_columns b f : table := [seq merged (down b) g | g <- alive f].
 
-Fixpoint choose (k : nat) (l : seq nat) : seq (seq nat) :=
-  match k, l with
-  | 0, _ => [:: [::]]
-  | S k', i :: l' => [seq i :: F | F <- choose k' l'] ++ choose k l'
-  | _, [::] => [::]
-  end.
-
-Definition sizes (m n : nat) : seq (nat * seq nat) :=
-  flatten [seq [seq (r, F) | F <- choose (minn (m - r.*2) n) (iota 0 n)] | r <- iota 0 (m./2).+1].
-
-Definition check_problem (d n : nat) (PP UU T : table) (rF : nat * seq nat) (p : problem) : bool :=
-  let refutes b Q T' :=
-    match rF.1, proof p with
-    | 0, Some t => Certificate.check d b n PP Q T' t
-    | 0, None => false
-    | S _, _ => ranks_above d b rF.1 PP Q T'
-    end in
-  match kernel p with
-  | None => if rF.2 is [::] then refutes d UU T else false
-  | Some B =>
-      let b := if B is r :: _ then size r else 0%N in
-      let QQ := [seq pad b (row_times u B) | u <- UU] in
-      if (size B == d) && all (fun r => size r == b) B then
-      if all (fun k => zero_row (nth [::] QQ k)) rF.2 then
-      refutes b QQ [seq pad b (row_times r B) | r <- T]
-      else false else false
-  end.
-
-Fixpoint check_all (d n : nat) (PP UU T : table) (rFs : seq (nat * seq nat)) (ps : seq problem) :
-  bool :=
-  match rFs, ps with
-  | [::], [::] => true
-  | rF :: rFs', p :: ps' =>
-      if check_problem d n PP UU T rF p then check_all d n PP UU T rFs' ps' else false
-  | _, _ => false
-  end.
-
-(* no residual-free MLP of width w *)
-Definition check_excluded (b : block) (a : activation) (w : nat) (f : normal_form) (ps : seq
-  problem) : bool :=
-  let n := size (alive f) in
-  if check_form b a f then
-  if Z.eqb (gap_num a) 0 then false else
-  if (w < n)%N then true else
-  if check_targets b a f then
-  check_all (dimension b) n [seq merged (down b) g | g <- alive f]
-    [seq first_row (up b) g | g <- alive f] (targets b a f) (sizes (w - n) n) ps
+(* no residual-free MLP of width w: every choice of signs costs more than w - n *)
+Definition check_excluded (b : block) (a : activation) (w : nat) (f : normal_form) (c : cost) : bool
+  :=
+  let d := dimension b in
+  if check_form b a f then if Z.eqb (gap_num a) 0 then false else if check_targets b a f then
+  check_cost c d d true (w.+1 - size (alive f)) (key_columns b f) (key_rows b f) (targets b a f)
   else false else false.
+
+(* one of width w: the neurons in `flip` change their signs, those in `double` get a second one,
+   and two for each dimension of what is left on the common kernel of the rows of `double` *)
+Definition check_signs (b : block) (a : activation) (w : nat) (f : normal_form)
+    (flip double : seq nat) : bool :=
+  let d := dimension b in let n := size (alive f) in
+  if check_form b a f then if Z.eqb (gap_num a) 0 then false else if check_targets b a f then
+  if uniq flip && all (fun k => k < n)%N flip && all (fun k => k < n)%N double then
+  let F := [seq nth [::] (key_rows b f) k | k <- double] in
+  let used := (n + size double + 2 * d <= w + 2 * rank_mod d F)%N in
+  if used then true else
+  let left := foldr (fun k A => add_tables A (outer (scale_row (-1) (nth [::] (key_columns b f) k))
+    (nth [::] (key_rows b f) k))) (targets b a f) flip in
+  (n + size double + 2 * rank_exact d (take d left ++ F) <= w + 2 * rank_mod d F)%N
+  else false else false else false.
 
 Definition check (b : block) (a : activation) (c : claim) (e : evidence) : bool :=
   match c, e with
@@ -245,14 +161,16 @@ Definition check (b : block) (a : activation) (c : claim) (e : evidence) : bool 
       check_subsets (dimension b) (width b) I I (gap_num a) (gap_den a) (down_den b) (up_den b)
         (skip_den b) (down b) (up b) (skip b)
         [seq [seq Z.div (Z.opp (Z.mul num z)) den | z <- r] | r <- skip b] t
-  | AtLeast w.+1, ByTrees f ps => check_excluded b a w f ps
+  | AtLeast w.+1, ByCost f c => check_excluded b a w f c
   | AtLeast _, ByEvenness i j =>
       [&& (i < dimension b)%N, (j < dimension b)%N, Z.eqb (gap_num a) 0,
         ~~ Z.eqb (at2 (skip b) i j) 0 &
           ~~ Z.eqb (skip_den b) 0]
+  | AtMost w, BySigns f flip double => check_signs b a w f flip double
   | AtMost w, ByMap n V_down V_up key_rows W_keys V_keys =>
       if (n <= w)%N then
-        check_same (dimension b) (width b) n (~~ conic a) (gap_num a) (gap_den a) (down_den b)
+        check_same (dimension b) (width b) n (~~ conic a) (vanishes a) (gap_num a) (gap_den a)
+          (down_den b)
           (up_den b)
           (skip_den b) (skip b) (down b) (up b) V_down V_up key_rows W_keys V_keys
       else false

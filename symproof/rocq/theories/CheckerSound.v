@@ -2,253 +2,18 @@
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring zify ssrZ.
-From Symproof Require Import Definitions LinearAlgebra ConcreteWeights SameFunction Checker.
+From Symproof Require Import Definitions LinearAlgebra ConcreteWeights SameFunction Rows Cost
+  Checker.
 From Symproof Require Certificate Parity Conic Rigid WidthUpper ExactWidth.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-(* ---- soundness: integers by rows ------------------------------------------------------------ *)
-
-Lemma nth_add_rows u v i : nth Z0 (add_rows u v) i = Z.add (nth Z0 u i) (nth Z0 v i).
-Proof.
-elim: u v i => [|a u IH] [|b v] [|i] //=; rewrite ?nth_nil ?Z.add_0_r //.
-Qed.
-
-Lemma nth_scale_row a r i : nth Z0 (scale_row a r) i = Z.mul a (nth Z0 r i).
-Proof. by elim: r i => [|x r IH] [|i] //=; rewrite Z.mul_0_r. Qed.
-
-Lemma at2_add_tables A B i j : at2 (add_tables A B) i j = Z.add (at2 A i j) (at2 B i j).
-Proof.
-rewrite /at2; elim: A B i => [|u A IH] [|v B] [|i] //=;
-  rewrite ?nth_nil ?Z.add_0_r ?nth_add_rows //.
-Qed.
-
-Lemma at2_outer p q i j : at2 (outer p q) i j = Z.mul (nth Z0 p i) (nth Z0 q j).
-Proof.
-rewrite /at2 /outer; have [ip|pi] := ltnP i (size p);
-  first by rewrite (nth_map Z0) // nth_scale_row.
-by rewrite [nth [::] _ i]nth_default ?size_map // nth_nil [nth Z0 p i]nth_default.
-Qed.
-
-Lemma zero_rowP r : reflect (forall i, nth Z0 r i = Z0) (zero_row r).
-Proof.
-apply: (iffP idP) => [h i|h].
-  have [ir|ri] := ltnP i (size r); last by rewrite nth_default.
-  by have /Z.eqb_spec := all_nthP Z0 h i ir.
-by apply/(all_nthP Z0) => i _; rewrite h.
-Qed.
 
 Lemma same_rowP x u L w : same_row x u L w -> forall j, Z.mul x (nth Z0 u j) = Z.mul L (nth Z0 w j).
 Proof.
 elim: u w => [|y u IH] [|z w] //=; first by move=> _ j; rewrite nth_nil !Z.mul_0_r.
 by case: Z.eqb_spec => // e /IH h [|j] /=.
 Qed.
-
-Lemma nth_pad b r j : nth Z0 (pad b r) j = nth Z0 r j.
-Proof. by rewrite nth_add_rows nth_nseq if_same Z.add_0_r. Qed.
-
-Section Integers.
-Variable R : realFieldType.
-Notation ZR := (ZR R).
-
-Definition ZM m n (t : table) : 'M[R]_(m, n) := \matrix_(i, j) ZR (at2 t i j).
-
-Lemma ZR_row_times n r B j : size B = n ->
-  ZR (nth Z0 (row_times r B) j) = \sum_(i < n) ZR (nth Z0 r i) * ZR (at2 B i j).
-Proof.
-elim: n r B => [|n IH] [|a r] [|v B] //=; rewrite ?nth_nil ?ZR0 ?big_ord0 //.
-  by move=> _; rewrite big1 // => i _; rewrite nth_nil ZR0 mul0r.
-case=> sB; rewrite nth_add_rows nth_scale_row ZRD ZRM (IH r B) // big_ord_recl.
-by [].
-Qed.
-
-(* ---- ranks ---- *)
-
-Lemma pivotP v j : pivot v = Some j -> nth Z0 v j <> Z0.
-Proof.
-elim: v j => //= a v IH j; case: Z.eqb_spec => [_|a0]; last by case=> <-.
-by case e: (pivot v) => [i|] //= [<-]; apply: IH.
-Qed.
-
-Lemma rank_fromP b fuel rows : (rank_from b fuel rows <= \rank (ZM (size rows) b rows))%N.
-Proof.
-elim: fuel rows => [|fuel IH] [|v rows] //=.
-have sub : (ZM (size rows) b rows <= ZM (size (v :: rows)) b (v :: rows))%MS.
-  apply/row_subP => i; have -> : row i (ZM (size rows) b rows) =
-    row (lift ord0 i) (ZM (size (v :: rows)) b (v :: rows)) by apply/rowP => j; rewrite !mxE.
-  exact: row_sub.
-have drop : (rank_from b fuel rows <= \rank (ZM (size (v :: rows)) b (v :: rows)))%N.
-  exact: leq_trans (IH rows) (mxrankS sub).
-case e: (pivot v) => [j|] //; case: ifP => // jb.
-pose C := [seq clear j v r | r <- rows]; pose V := row ord0 (ZM (size (v :: rows)) b (v :: rows)).
-have sC : size C = size rows by rewrite size_map.
-have clearE i k : (i < size rows)%N -> ZR (at2 C i k) =
-    ZR (nth Z0 v j) * ZR (at2 rows i k) - ZR (at2 rows i j) * ZR (nth Z0 v k).
-  move=> ir; rewrite /at2 (nth_map [::]) // /clear nth_add_rows !nth_scale_row.
-  by rewrite ZRD !ZRM ZRN mulNr.
-have subC : (V + ZM (size C) b C <= ZM (size (v :: rows)) b (v :: rows))%MS.
-  rewrite addsmx_sub row_sub /=; apply/row_subP => i; have ir : (i < size rows)%N by rewrite -sC.
-  have -> : row i (ZM (size C) b C) = ZR (nth Z0 v j) *: row (Ordinal ir) (ZM (size rows) b rows)
-      - ZR (at2 rows i j) *: V by apply/rowP => k; rewrite !mxE clearE.
-  apply: addmx_sub; first by apply: scalemx_sub; apply: submx_trans (row_sub _ _) sub.
-  by rewrite -scaleNr; apply: scalemx_sub; apply: row_sub.
-apply: leq_trans (mxrankS subC); rewrite mxrank_disjoint_sum.
-  have -> : \rank V = 1%N.
-    rewrite rank_rV; case: eqP => // /rowP/(_ (Ordinal jb)).
-    by rewrite !mxE => /eqP; rewrite ZR_eq0 => /eqP /(pivotP e).
-  by rewrite add1n ltnS; apply: IH.
-apply/eqP/rowV0P => w; rewrite sub_capmx => /andP[/sub_rVP[x ->] /submxP[y]].
-move/rowP/(_ (Ordinal jb)); rewrite !mxE big1 => [|i _].
-  move/eqP; rewrite mulf_eq0 => /orP[/eqP ->|]; first by rewrite scale0r.
-  by rewrite ZR_eq0 => /eqP /(pivotP e).
-rewrite !mxE clearE -?sC //= mulrC [X in X - _]mulrC.
-by rewrite /at2 subrr mul0r.
-Qed.
-
-Lemma rank_ofP m b T : (rank_of m b T <= \rank (ZM m b T))%N.
-Proof.
-apply: leq_trans (rank_fromP _ _ _) _; apply: mxrankS; apply/row_subP => i.
-have im : (i < m)%N.
-  by apply: leq_trans (ltn_ord i) _; rewrite size_take; case: ifP => // /negbT; rewrite -leqNgt.
-have -> : row i (ZM (size (take m T)) b (take m T)) = row (Ordinal im) (ZM m b T).
-  by apply/rowP => j; rewrite !mxE /at2 nth_take.
-exact: row_sub.
-Qed.
-
-Lemma ranks_aboveP m b n r (P Q T : table) (x : nat -> bool) : size P = n -> size Q = n ->
-  ranks_above m b r P Q T ->
-  (r < \rank (ZM m b T -
-    \sum_(k < n) (x k)%:R *: ZM m b (outer (nth [::] P k) (nth [::] Q k)))%R)%N.
-Proof.
-elim: n P Q T x => [|n IH] [|p P] [|q Q] T x //=.
-  by move=> _ _ h; rewrite big_ord0 subr0; apply: leq_trans h (rank_ofP _ _ _).
-move=> [sP] [sQ]; rewrite big_ord_recl /=.
-have step T' : ranks_above m b r P Q T' -> (r < \rank (ZM m b T' -
-    \sum_(i < n) (x (bump 0 i))%:R *: ZM m b (outer (nth [::] P i) (nth [::] Q i)))%R)%N.
-  exact: (IH P Q T' (fun i => x (bump 0 i))).
-case: ifP => [/zero_rowP q0|_].
-  move=> /step; rewrite (_ : ZM m b (outer p q) = 0) ?scaler0 ?add0r //.
-  by apply/matrixP => i j; rewrite !mxE at2_outer q0 Z.mul_0_r.
-case: ifP => // h0 h1; case: (x 0%N); last by rewrite scale0r add0r; apply: step.
-rewrite scale1r opprD addrA; have -> : ZM m b T - ZM m b (outer p q) =
-    ZM m b (add_tables T (outer (scale_row (-1) p) q)); last exact: step.
-apply/matrixP => i j; rewrite !mxE at2_add_tables ZRD !at2_outer nth_scale_row -ZRN.
-by congr (_ + ZR _); lia.
-Qed.
-
-(* ---- the residual of a subset ---- *)
-
-Definition residual m b n (P Q T : table) (S : {set 'I_n}) : 'M[R]_(m, b) :=
-  \matrix_(i, j) (ZR (at2 T i j) - \sum_(k in S) ZR (at2 P k i) * ZR (at2 Q k j)).
-
-Lemma residual_rank m b n r P Q T (S : {set 'I_n}) : size P = n -> size Q = n ->
-  ranks_above m b r P Q T -> (r < \rank (residual m b P Q T S))%N.
-Proof.
-move=> sP sQ /(ranks_aboveP (membership S \o Z.of_nat) sP sQ); congr (_ < \rank _)%N.
-apply/matrixP => i j; rewrite [LHS]mxE [X in X + _]mxE [X in _ + X]mxE summxE [RHS]mxE.
-congr (_ - _); rewrite [RHS]big_mkcond /=; apply: eq_bigr => k _;
-  rewrite !mxE at2_outer ZRM /= /membership Znat.Nat2Z.id.
-case: insubP => [k' _ /val_inj ->|]; last by rewrite ltn_ord.
-by case: ifP => _; rewrite ?mul1r ?mul0r.
-Qed.
-
-Lemma residual_neq0 m b n P Q T t (S : {set 'I_n}) :
-  Certificate.check m b n P Q T t -> (0 < \rank (residual m b P Q T S))%N.
-Proof.
-rewrite lt0n mxrank_eq0 => h; apply/eqP => /matrixP e; move: h; rewrite /Certificate.check.
-case wf: (Certificate.well_formed _ _ _ _ _ _) => // ht; move: wf; rewrite /Certificate.well_formed.
-do 3![case: (PeanoNat.Nat.eqb_spec _ _) => //=]; move=> sT sQ sP.
-case fP: (List.forallb _ P) => //; case fQ: (List.forallb _ Q) => // fT.
-apply: (Certificate.check_tree_sound _ _ ht (membership S)); split=> /= [i j|k]; last first.
-  rewrite /Certificate.value /= Z.add_0_r (total_unknowns S _ 0 sP sQ) big1 => [|i _].
-    by case: k.
-  by case: k => [|k]; rewrite /= if_same.
-rewrite /Certificate.value /= Z.add_0_r (total_unknowns S _ 0 sP sQ).
-rewrite /Certificate.entry2 /Certificate.entry.
-have msub (k : 'I_n) : membership S (Z.add 0 (Z.of_nat k)) = (k \in S).
-  rewrite /membership Z.add_0_l Znat.Nat2Z.id; case: insubP => [k' _ /val_inj ->//|].
-  by rewrite ltn_ord.
-under eq_bigr do rewrite msub /= !listnth.
-rewrite !listnth.
-have [im|mi] := ltnP i m; last first.
-  rewrite [nth [::] T i]nth_default; last by rewrite (_ : size T = m).
-  rewrite nth_nil big1 // => k _; rewrite (_ : nth Z0 (nth [::] P k) i = Z0) ?mul0r ?if_same //.
-  by rewrite nth_default // (has_sizeP fP) // (_ : size P = n).
-have [jb|bj] := ltnP j b; last first.
-  rewrite (_ : nth Z0 (nth [::] T i) j = Z0); last first.
-    by rewrite nth_default // (has_sizeP fT) // (_ : size T = m).
-  rewrite big1 // => k _; rewrite (_ : nth Z0 (nth [::] Q k) j = Z0) ?Z.mul_0_r ?if_same //.
-  by rewrite nth_default // (has_sizeP fQ) // (_ : size Q = n).
-apply: (@ZR_inj R); have := e (Ordinal im) (Ordinal jb); rewrite !mxE /= => /eqP.
-rewrite subr_eq0 => /eqP ->; rewrite ZR_sum [RHS]big_mkcond /=; apply: eq_bigr => k _.
-by case: ifP => _; rewrite ?ZRM.
-Qed.
-
-Lemma residual_times m d b n P U T B (S : {set 'I_n}) : size B = d ->
-  residual m d P U T S *m ZM d b B =
-  residual m b P [seq pad b (row_times u B) | u <- U] [seq pad b (row_times r B) | r <- T] S.
-Proof.
-move=> sB; have timesE A k j : ZR (at2 [seq pad b (row_times r B) | r <- A] k j) =
-    \sum_(i < d) ZR (at2 A k i) * ZR (at2 B i j).
-  rewrite /at2; have [kA|Ak] := ltnP k (size A).
-    by rewrite (nth_map [::]) // nth_pad (ZR_row_times _ _ sB).
-  by rewrite [nth _ _ k]nth_default ?size_map // nth_nil ZR0 big1 // => i _;
-    rewrite [nth _ A k]nth_default // nth_nil ZR0 mul0r.
-apply/matrixP => i j; rewrite !mxE timesE.
-under [X in _ = _ - X]eq_bigr do rewrite timesE mulr_sumr.
-rewrite exchange_big -sumrB; apply: eq_bigr => l _; rewrite !mxE mulrBl mulr_suml.
-by congr (_ - _); apply: eq_bigr => k _; rewrite mulrA.
-Qed.
-End Integers.
-
-(* ---- all sets of a size ---- *)
-
-Lemma chooseP s l : subseq s l -> s \in choose (size s) l.
-Proof.
-elim: l s => [|i l IH] [|j s] //=.
-rewrite mem_cat; case: eqP => [<-|_] h; last by rewrite (IH (j :: s)) ?orbT.
-by apply/orP; left; apply/map_f/IH.
-Qed.
-
-Lemma sizesP n m r (F : {set 'I_n}) : (r.*2 <= m)%N -> #|F| = minn (m - r.*2) n ->
-  exists2 s, (r, s) \in sizes m n & forall k : 'I_n, (k \in F) = (val k \in s).
-Proof.
-move=> rm cF; exists [seq val k | k <- enum F]; last first.
-  by move=> k; rewrite mem_map ?mem_enum //; apply: val_inj.
-apply/flatten_mapP; exists r; first by rewrite mem_iota add0n ltnS geq_half_double.
-apply: map_f; rewrite -cF cardE -(size_map val); apply: chooseP.
-by rewrite -val_enum_ord; apply/map_subseq; rewrite [enum 'I_n]enumT; apply: filter_subseq.
-Qed.
-
-(* ---- soundness: the normal form ---------------------------------------------------------- *)
-
-Section Signs.
-Variable R : realFieldType.
-Notation ZR := (ZR R).
-
-Lemma ZR_ge0 z : Z.leb 0 z -> 0 <= ZR z.
-Proof. by case: z => // p _; rewrite /ZR ler0z. Qed.
-
-Lemma ZR_abs z : ZR (Z.abs z) = `|ZR z|.
-Proof.
-case: z => [|p|p]; first by rewrite normr0.
-  by rewrite ger0_norm // ZR_ge0.
-have -> : Zneg p = - Zpos p by [].
-by rewrite ZRN normrN ger0_norm // ZR_ge0.
-Qed.
-
-Lemma ZR_lt0 z : (ZR z < 0) = Z.ltb z 0.
-Proof.
-case: z => [|p|p]; first by rewrite ltxx.
-  by apply/negbTE; rewrite -leNgt ZR_ge0.
-have -> : Zneg p = - Zpos p by [].
-by rewrite ZRN oppr_lt0 lt_neqAle ZR_ge0 // eq_sym ZR_eq0.
-Qed.
-
-Lemma ZR_gt0 z : Z.ltb 0 z -> 0 < ZR z.
-Proof. by move=> h; rewrite -oppr_lt0 -ZRN ZR_lt0; case: z h. Qed.
-End Signs.
 
 Section NormalFormSound.
 Variables (R : realFieldType) (s : R -> R) (a : activation) (b : block) (f : normal_form).
@@ -414,23 +179,6 @@ Qed.
 End NormalFormSound.
 (* ---- soundness: excluded widths --------------------------------------------------------- *)
 
-Lemma at2_map (g : Z -> Z) t i j : g Z0 = Z0 ->
-  at2 [seq [seq g z | z <- r] | r <- t] i j = g (at2 t i j).
-Proof.
-move=> g0; rewrite /at2; have [it|ti] := ltnP i (size t); last first.
-  by rewrite !(nth_default [::]) ?size_map // !nth_nil g0.
-rewrite (nth_map [::]) //; have [jr|rj] := ltnP j (size (nth [::] t i)); first exact: nth_map.
-by rewrite [in RHS](nth_default Z0 rj) g0 nth_default ?size_map.
-Qed.
-
-Lemma all_at2 (p : pred Z) t i j : p Z0 -> all (all p) t -> p (at2 t i j).
-Proof.
-move=> p0 h; rewrite /at2; have [it|ti] := ltnP i (size t);
-  last by rewrite (nth_default [::]) // nth_nil.
-have [jr|rj] := ltnP j (size (nth [::] t i)); last by rewrite nth_default.
-by have /(all_nthP Z0) := all_nthP [::] h i it; apply.
-Qed.
-
 Section ExcludedSound.
 Variables (R : realFieldType) (s : R -> R) (a : activation) (b : block) (f : normal_form).
 Hypothesis s_fits : fits a s.
@@ -441,8 +189,8 @@ Notation ZR := (ZR R).
 Notation ZM := (ZM R).
 Notation d := (dimension b).
 Notation n := (size (alive f)).
-Let UU := [seq first_row (up b) g | g <- alive f].
-Let PP := [seq merged (down b) g | g <- alive f].
+Let UU := key_rows b f.
+Let PP := key_columns b f.
 Let TT := targets b a f.
 Notation U := (class_rows R b f).
 Notation P := (class_columns R b f).
@@ -506,69 +254,139 @@ rewrite flip_residual -scalemxAl mxrank_scale_nz // !mulf_neq0 ?invr_eq0 ?oppr_e
 exact: gap_neq0.
 Qed.
 
-Lemma refutes_sound r k Q T p (S : {set 'I_n}) : size Q = n ->
-  match r, proof p with
-  | 0, Some t => Certificate.check d k n PP Q T t
-  | 0, None => false
-  | r'.+1, _ => ranks_above d k r PP Q T
-  end -> (r < \rank (residual R d k PP Q T S))%N.
+Lemma sizePP : size PP = n. Proof. exact: size_map. Qed.
+Lemma sizeUU : size UU = n. Proof. exact: size_map. Qed.
+
+Lemma class_rows_on k c (K : 'M[R]_(d, c)) (i : 'I_n) : k = i :> nat ->
+  row i U *m K = (ZR (up_den b))^-1 *: (ZV R d (nth [::] UU k) *m K).
 Proof.
-move=> sQ; case: r => [|r]; last by move=> h; apply: residual_rank h; rewrite ?size_map.
-by case: (proof p) => // t; apply: residual_neq0.
+move=> ->; rewrite scalemxAl; congr (_ *m K); apply/rowP => j.
+by rewrite !mxE mulrC.
 Qed.
 
-Lemma check_problem_sound r fs p (F : {set 'I_n}) : (forall k : 'I_n, (k \in F) = (val k \in fs)) ->
-  check_problem d n PP UU TT (r, fs) p ->
-  exists k (B : 'M[R]_(d, k)), Pi F *m U *m B = 0 /\ forall S, (r < \rank (flip S *m B))%N.
-Proof.
-have du0 := let: And5 _ _ h _ _ := dens R ok in lt0r_neq0 h.
-move=> hF; rewrite /check_problem /=; case: (kernel p) => [B|]; last first.
-  case: fs hF => // hF h; exists d, 1%:M; split=> [|S].
-    have -> : F = set0 by apply/setP => k; rewrite hF inE.
-    by apply/matrixP => k j; rewrite mulmx1 Pi_mul inE mul0r mxE.
-  by rewrite flip_rank mulmx1; apply: (refutes_sound (p := p)) h; rewrite ?size_map.
-set k := if B is _ :: _ then _ else _; case: ifP => // /andP[/eqP sB _]; case: ifP => // zF h.
-exists k, (ZM d k B); split=> [|S]; last first.
-  rewrite flip_rank (@residual_times R d d k n PP UU TT B S sB).
-  by apply: (refutes_sound (p := p)) h; rewrite ?size_map.
-apply/matrixP => i j; rewrite -mulmxA Pi_mul [RHS]mxE; case iF: (i \in F); last by rewrite mul0r.
-have /zero_rowP/(_ j) := allP zF _ (etrans (esym (hF i)) iF).
-rewrite (nth_map [::]) ?size_map ?ltn_ord // nth_pad => /(congr1 ZR).
-rewrite (@ZR_row_times R d _ _ _ sB) ZR0 => e.
-rewrite mul1r; apply: (mulfI du0); rewrite mulr0 -[RHS]e mxE mulr_sumr; apply: eq_bigr => l _.
-by rewrite !mxE mulrA mulrCA divff ?mulr1.
-Qed.
-
-Lemma check_all_sound rFs ps : check_all d n PP UU TT rFs ps ->
-  forall rF, rF \in rFs -> exists p, check_problem d n PP UU TT rF p.
-Proof.
-elim: rFs ps => //= rF rFs IH [|p ps] //; case: ifP => // hp /IH h rF'.
-by rewrite inE => /orP[/eqP ->|/h //]; exists p.
-Qed.
-
-Lemma excluded w ps : (n <= w)%N -> check_all d n PP UU TT (sizes (w - n) n) ps ->
+Lemma excluded w : costs R d d n true (w.+1 - n) PP UU TT ->
   ~ absorbable s w (M R b) (W_down R b) (W_up R b).
 Proof.
-move=> nw /check_all_sound h /class_lower; rewrite -(subnKC nw); apply: ExactWidth.width_excluded.
-move=> r F rm cF; have [fs fin hF] := sizesP rm cF; have [p hp] := h _ fin.
-exact: check_problem_sound hF hp.
+move=> h /class_lower[S [F small]]; have [x ex] := residual_choice R d d PP UU TT S.
+pose Fn (k : nat) := if insub k is Some i then i \in F else false.
+have inF (k : 'I_n) : Fn k = (k \in F) by rewrite /Fn (valK k).
+have [c [K [kK big]]] := h x Fn (or_introl isT).
+have card : (\sum_(k < n) Fn k = #|F|)%N.
+  rewrite -sum1_card [RHS]big_mkcond; apply: eq_bigr => k _; rewrite inF.
+  by case: (k \in F).
+have FK : Pi F *m U *m K = 0.
+  apply/row_matrixP => i; rewrite row_mul row_Pi row0; case iF: (i \in F); last first.
+    by rewrite scale0r mul0mx.
+  by rewrite scale1r (@class_rows_on i) // kK ?scaler0 // inF.
+have : (\rank (choice R d d n PP UU TT x *m K) <= \rank (flip S *m cokermx (Pi F *m U)))%N.
+  by rewrite -ex -flip_rank (ExactWidth.coker_factor FK) (mulmxA (flip S)); apply: mxrankM_maxl.
+by move: big small; rewrite card; lia.
+Qed.
+
+(* ---- a choice of signs that suffices ---- *)
+
+Lemma rank_on_kernel k (A : 'M[R]_d) (V : 'M[R]_(k, d)) :
+  (\rank (A *m cokermx V) + \rank V <= \rank (A + V)%MS)%N.
+Proof.
+rewrite -(mxrank_mul_ker (A + V)%MS (cokermx V)); apply: leq_add.
+  by apply: mxrankS; apply: submxMr; apply: addsmxSl.
+apply: mxrankS; rewrite sub_capmx addsmxSr /=.
+by apply/sub_kermxP; rewrite mulmx_coker.
+Qed.
+
+Lemma flipped_choice l T : uniq l -> all (fun k => k < n)%N l ->
+  ZM d d (foldr (fun k A => add_tables A (outer (scale_row (-1) (nth [::] PP k)) (nth [::] UU k)))
+    T l) =
+  residual R d d PP UU T [set k : 'I_n | val k \in l].
+Proof.
+elim: l => [|k l IH] /=.
+  by move=> _ _; apply/matrixP => i j; rewrite !mxE big_pred0 ?subr0 // => k; rewrite inE.
+move=> /andP[kl ul] /andP[kn al]; rewrite ZM_add ZM_outer (IH ul al).
+apply/matrixP => i j; rewrite [LHS]mxE [X in X + _]mxE [X in _ + X]mxE big_ord1 [RHS]mxE.
+rewrite [in RHS](bigD1 (Ordinal kn)) ?inE ?eqxx //= !mxE nth_scale_row ZRM mulN1r mulNr.
+rewrite opprD addrA addrAC; congr (_ - _); apply: eq_bigl => m; rewrite !inE.
+have [->|ne] := eqVneq m (Ordinal kn); first by rewrite (negPf kl) andbF.
+by rewrite andbT; have /negPf -> : val m != k by apply: contra ne => /eqP e; apply/eqP/val_inj.
+Qed.
+
+Lemma signs_suffice w l double : check_signs b a w f l double ->
+  absorbable s w (M R b) (W_down R b) (W_up R b).
+Proof.
+have [hs _ _] := s_fits; rewrite /check_signs ok gap0 integral.
+case: ifP => // /andP[/andP[ul al] ad]; rewrite -/UU -/PP -/TT.
+set F := [seq nth [::] UU k | k <- double]; set left := foldr _ _ _.
+pose S := [set k : 'I_n | val k \in l]; pose D := [set k : 'I_n | val k \in double].
+have sD : (#|D| <= size double)%N.
+  rewrite cardE -(size_map val); apply: uniq_leq_size; first by rewrite map_inj_uniq ?enum_uniq
+    //; apply: val_inj.
+  by move=> k /mapP[i]; rewrite mem_enum inE => h ->.
+have FD : (ZM (size double) d F :=: Pi D *m U)%MS.
+  have du0 := lt0r_neq0 (let: And5 _ _ h _ _ := dens R ok in h).
+  apply/eqmxP/andP; split.
+    apply: ZM_sub => i il; have kn : (nth 0%N double i < n)%N by apply: (allP ad); rewrite mem_nth.
+    rewrite (nth_map 0%N) //; have -> : ZV R d (nth [::] UU (nth 0%N double i)) =
+        ZR (up_den b) *: row (Ordinal kn) (Pi D *m U).
+      rewrite row_Pi inE /= mem_nth // scale1r; apply/rowP => j; rewrite !mxE.
+      by rewrite mulrC divfK.
+    by rewrite scalemx_sub ?row_sub.
+  apply/row_subP => k; rewrite row_Pi inE; case kd: (_ \in double); last by rewrite scale0r sub0mx.
+  rewrite scale1r; have -> : row k U = (ZR (up_den b))^-1 *: ZV R d (nth [::] F (index (val k)
+    double)).
+    rewrite (nth_map 0%N) ?index_mem // nth_index //; apply/rowP => j.
+    by rewrite !mxE mulrC.
+  by rewrite scalemx_sub // ZV_sub ?index_mem.
+have rmod : (rank_mod d F <= \rank (Pi D *m U))%N.
+  by rewrite -FD; apply: rank_modP; rewrite size_map.
+have enough_for : (n + #|D| + (\rank (flip S *m cokermx (Pi D *m U))).*2 <= w)%N ->
+    absorbable s w (M R b) (W_down R b) (W_up R b).
+  move=> small; have gn0 : gap R a != 0.
+    by rewrite /gap mulf_neq0 ?invr_eq0 ?gap_neq0 ?(lt0r_neq0 (let: And5 h _ _ _ _ := dens R ok in
+      h)).
+  have := WidthUpper.least_width_upper hs gn0 (class_skip R a b f) P U S D.
+  rewrite /= addnn -/(flip S) => h; have := WidthUpper.absorbable_wider (w - _) h.
+  move/(_ (n + #|D| + (\rank (flip S *m cokermx (Pi D *m U))).*2)%N); rewrite subnKC //.
+  by case=> Vd [Vu e]; exists Vd, Vu => x; rewrite (form_identity s_fits ok).
+have left_rank := rank_on_kernel (flip S) (Pi D *m U).
+case: ifP => [used _|_ used]; apply: enough_for.
+  have : (\rank (flip S + Pi D *m U)%MS <= d)%N := rank_leq_col _.
+  by lia.
+have fS : (\rank (flip S + Pi D *m U)%MS <= rank_exact d (take d left ++ F))%N.
+  rewrite (@rank_exactP R (size (take d left ++ F))) //; apply: mxrankS.
+  rewrite addsmx_sub flip_residual scalemx_sub -?(flipped_choice TT ul al) /=.
+    rewrite -FD; apply: ZM_sub => i il.
+    have -> : nth [::] F i = nth [::] (take d left ++ F) (size (take d left) + i).
+      by rewrite nth_cat ltnNge leq_addr /= addKn.
+    by apply: ZV_sub; rewrite size_cat ltn_add2l size_map.
+  apply: ZM_sub => i id; rewrite -/left -(nth_take [::] id).
+  have [it|ti] := ltnP i (size (take d left)); last first.
+    by rewrite nth_default //; apply: (eq_ind_r (fun v => (v <= _)%MS) (sub0mx _ _));
+      apply: ZV_zero.
+  have -> : nth [::] (take d left) i = nth [::] (take d left ++ F) i by rewrite nth_cat it.
+  by apply: ZV_sub; rewrite size_cat ltn_addr.
+by lia.
 Qed.
 End ExcludedSound.
 
-Theorem check_excluded_sound (R : realFieldType) (s : R -> R) a b w f ps : fits a s ->
-  check_excluded b a w f ps -> ~ absorbable s w (M R b) (W_down R b) (W_up R b).
+Theorem check_excluded_sound (R : realFieldType) (s : R -> R) a b w f c : fits a s ->
+  check_excluded b a w f c -> ~ absorbable s w (M R b) (W_down R b) (W_up R b).
 Proof.
-move=> hs; rewrite /check_excluded; case: ifP => // ok; case: ifP => // gap0.
-case: ltnP => [wn _ /(class_lower hs ok)[S [F]]|nw]; last by case: ifP => // ht; apply: excluded.
-by rewrite leqNgt -addnA; case/negP; apply: leq_trans wn (leq_addr _ _).
+move=> hs; rewrite /check_excluded; case: ifP => // ok; case: ifP => // gap0; case: ifP => // ht h.
+by apply: (excluded hs ok gap0 ht); apply: check_cost_sound h; rewrite size_map.
+Qed.
+
+Lemma check_signs_sound (R : realFieldType) (s : R -> R) a b w f flip double : fits a s ->
+  check_signs b a w f flip double -> absorbable s w (M R b) (W_down R b) (W_up R b).
+Proof.
+move=> hs h; have := h; rewrite /check_signs; case: ifP => // ok; case: ifP => // gap0.
+by case: ifP => // ht _; apply: (signs_suffice hs ok gap0 ht h).
 Qed.
 
 Lemma check_map_sound (R : realFieldType) (s : R -> R) a b n VD VU K kw kv : fits a s ->
-  check_same (dimension b) (width b) n (~~ conic a) (gap_num a) (gap_den a) (down_den b) (up_den b)
-    (skip_den b) (skip b) (down b) (up b) VD VU K kw kv ->
+  check_same (dimension b) (width b) n (~~ conic a) (vanishes a) (gap_num a) (gap_den a)
+    (down_den b) (up_den b) (skip_den b) (skip b) (down b) (up b) VD VU K kw kv ->
   absorbable s n (M R b) (W_down R b) (W_up R b).
 Proof.
-move=> [hs he _] h; eexists; eexists; apply: check_same_sound h => //.
+move=> [hs he h0] h; eexists; eexists; apply: check_same_sound h => //.
 case: (conic a) he => [[e e0 he]|_]; [right|left] => // x z.
 by rewrite !he normrM mulrCA.
 Qed.
@@ -590,7 +408,7 @@ Qed.
 Theorem check_sound (R : realFieldType) (s : R -> R) a b c e : fits a s ->
   check b a c e -> holds s a b c.
 Proof.
-move=> hs; case: c e => [|w|w] [t|f ps|i j|n VD VU K kw kv] //.
+move=> hs; case: c e => [|w|w] [t|f c|f flip double|i j|n VD VU K kw kv] //.
 - move=> h S; apply: check_subsets_sound h.
   + exact: from_columns_given.
   + exact: from_rows_given.
@@ -599,8 +417,10 @@ move=> hs; case: c e => [|w|w] [t|f ps|i j|n VD VU K kw kv] //.
 - rewrite /check; case: w => // w /(check_excluded_sound hs) no w' h; rewrite ltnNge;
   apply/negP => ww; apply: no.
   by have := WidthUpper.absorbable_wider (w - w') h; rewrite subnKC.
+- by rewrite /check; case: w.
 - exact: evenness_sound.
 - by rewrite /check; case: w.
+- exact: check_signs_sound.
 rewrite /=; case: ifP => // nw /(check_map_sound hs) h.
 by have := WidthUpper.absorbable_wider (w - n) h; rewrite subnKC.
 Qed.

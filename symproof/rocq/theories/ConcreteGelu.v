@@ -27,7 +27,7 @@ Qed.
 End Gelu.
 
 Corollary gelu_same_absorbs d N N' dd du dm MM WD WU VD VU U kw kv :
-  check_same d N N' true 1 1 dd du dm MM WD WU VD VU U kw kv ->
+  check_same d N N' true false 1 1 dd du dm MM WD WU VD VU U kw kv ->
   absorbs Gelu.gelu (from_rows d d dm MM) (from_columns d N dd WD : 'M[R]__) (from_rows N d du WU)
     (from_columns d N' dd VD) (from_rows N' d du VU).
 Proof. by apply: unit_same_absorbs => z; apply: gelu_gap. Qed.

@@ -3,7 +3,7 @@
    The evidence is one combination: equation (0, 0) of (3) reads x_0 + 3 x_2 = -1.         *)
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Symproof Require Import Definitions Checker CheckerSound.
+From Symproof Require Import Definitions Cost Checker CheckerSound.
 From Symproof Require Import Certificate.
 
 Local Open Scope Z_scope.
@@ -12,7 +12,7 @@ Definition mine : block := residual_block 2 3
   [:: [:: 1; 0]; [:: 0; 1]; [:: 1; 1]] 1.  (* the rows of W_up, over 1 *)
 Definition rows_differ := each_its_own 3 [:: 1; 3] [:: 0; 1].  (* all (w.beta)/(w.alpha) differ *)
 Definition combination := Leaf (Combination [:: [:: 1]] [::]) 0.
-Definition reason := ByTrees rows_differ [:: Problem None (Some combination)].
+Definition reason := ByCost rows_differ (Tree combination).
 Local Close Scope Z_scope.
 
 Theorem mine_is_not_absorbable (R : realFieldType) :

@@ -50,12 +50,13 @@ End NormalForm.
 (* keys: (index of the key, scale) of every row *)
 Definition keys := seq (Z * Z).
 
-Definition check_keys (d N m : nat) (unit : bool) (U rows : table) (ks : keys) : bool :=
+(* unit: the scales are 1 and -1, and 0 where the activation is known to be 0 at 0 *)
+Definition check_keys (d N m : nat) (unit zero : bool) (U rows : table) (ks : keys) : bool :=
   if Nat.eqb (size rows) N then if Nat.eqb (size ks) N then
   if all (fun r => Nat.eqb (size r) d) rows then
   all (fun rk : seq Z * (Z * Z) => let: (r, (k, c)) := rk in
     if Z.leb 0 k then if Nat.ltb (Z.to_nat k) m then
-    if (if unit then Z.eqb (Z.abs c) 1 else true) then
+    if (if unit then if Z.eqb (Z.abs c) 1 then true else zero && Z.eqb c 0 else true) then
     all (fun xy => Z.eqb xy.1 (Z.mul c xy.2)) (zip r (nth [::] U (Z.to_nat k)))
     else false else false else false) (zip rows ks)
   else false else false else false.
@@ -65,12 +66,12 @@ Definition key_total (k : Z) (i : nat) (ks : keys) (columns : table) : Z :=
 Definition transpose (d : nat) (t : table) : table :=
   [seq [seq nth Z0 r i | r <- t] | i <- iota 0 d].
 (* denominators: those of W_up and V_up are the same, those of W_down and V_down too *)
-Definition check_same (d N N' : nat) (unit : bool) (gn gd dd du dm : Z)
+Definition check_same (d N N' : nat) (unit zero : bool) (gn gd dd du dm : Z)
     (MM WD WU VD VU U : table) (kw kv : keys) : bool :=
   let m := size U in
-  if all (fun z => negb (Z.eqb z 0)) [:: gn; gd; dd; du; dm] then
+  if all (fun z => negb (Z.eqb z 0)) [:: gd; dd; du; dm] then
   if all (fun r => Nat.eqb (size r) d) U then
-  if check_keys d N m unit U WU kw then if check_keys d N' m unit U VU kv then
+  if check_keys d N m unit zero U WU kw then if check_keys d N' m unit zero U VU kv then
   if Nat.eqb (size WD) N then if Nat.eqb (size VD) N' then
   if all (fun k => all (fun i => Z.eqb (key_total (Z.of_nat k) i kw WD) (key_total (Z.of_nat k) i
     kv VD))
@@ -110,19 +111,20 @@ case: z => [|p|p]; rewrite ?normr0 // /ConcreteWeights.ZR.
 by rewrite ler0_norm ?lerz0; [rewrite -rmorphN /=; congr (_%:~R); lia | lia].
 Qed.
 
-Lemma check_keysP m unit (U rows : table) ks n : check_keys d n m unit U rows ks ->
+Lemma check_keysP m unit zero (U rows : table) ks n : check_keys d n m unit zero U rows ks ->
   size U = m -> (forall j, (j < m)%N -> size (nth [::] U j) = d) ->
   exists (key : 'I_n -> 'I_m) (sc : 'I_n -> Z),
   [/\ forall k : 'I_n, nth (Z0, Z0) ks k = (Z.of_nat (key k), sc k),
       forall (k : 'I_n) j, (j < d)%N -> at2 rows k j = Z.mul (sc k) (at2 U (key k) j),
-      (unit -> forall k, Z.abs (sc k) = Zpos xH) & size ks = n].
+      (unit -> forall k, Z.abs (sc k) = Zpos xH \/ zero /\ sc k = Z0) & size ks = n].
 Proof.
 move=> + sU sizeU.
 rewrite /check_keys; case: (PeanoNat.Nat.eqb_spec _ _) => // sr.
 case: (PeanoNat.Nat.eqb_spec _ _) => // sk; case: ifP => // /allP hs /allP h.
 have kr (k : 'I_n) : (k < size rows)%N by rewrite sr.
 have hk (k : 'I_n) : exists c : 'I_m * Z, [/\ nth (Z0, Z0) ks k = (Z.of_nat c.1, c.2),
-    forall j, (j < d)%N -> at2 rows k j = Z.mul c.2 (at2 U c.1 j) & unit -> Z.abs c.2 = Zpos xH].
+    forall j, (j < d)%N -> at2 rows k j = Z.mul c.2 (at2 U c.1 j) &
+    unit -> Z.abs c.2 = Zpos xH \/ zero /\ c.2 = Z0].
   have := h (nth [::] rows k, nth (Z0, Z0) ks k).
   rewrite -nth_zip ?sr ?sk // mem_nth ?size_zip ?sr ?sk ?minnn // => /(_ isT).
   case: (nth (Z0, Z0) ks k) => z c /=.
@@ -134,7 +136,8 @@ have hk (k : 'I_n) : exists c : 'I_m * Z, [/\ nth (Z0, Z0) ks k = (Z.of_nat c.1,
     have jz : (j < size (zip (nth [::] rows k) (nth [::] U (Z.to_nat z))))%N.
       by rewrite size_zip -sz' minnn [size _]sz.
     by have := hj _ (mem_nth (Z0, Z0) jz); rewrite nth_zip //= => /Z.eqb_spec.
-  - by move=> u; move: hu; rewrite u => /Z.eqb_spec.
+  - move=> u; move: hu; rewrite u; case: Z.eqb_spec => [->|_]; first by left.
+    by case/andP=> zr /Z.eqb_spec ->; right.
 have [c hc] := fin_all_exists hk.
 exists (fun k => (c k).1), (fun k => (c k).2); split=> // [k|k j jd|u k]; have [h1 h2 h3] := hc k.
 - by [].
@@ -157,14 +160,71 @@ apply: eq_big => k; rewrite nth_zip ?sk ?sc' //= hk /=.
 by move=> _; rewrite ZRM ZR_norm.
 Qed.
 
-Theorem check_same_sound (unit : bool) gn gd dd du dm MM WD WU VD VU U kw kv (s : R -> R) :
-  linear_gap s (ZR gn / ZR gd) ->
+Lemma rows_by_keys n m du (t U : table) (key : 'I_n -> 'I_m) sc :
+  (forall (k : 'I_n) j, (j < d)%N -> at2 t k j = Z.mul (sc k) (at2 U (key k) j)) -> forall k,
+  row k (from_rows n d du t : 'M[R]__) = ZR (sc k) *: row (key k) (from_rows m d du U).
+Proof. by move=> h k; apply/rowP => j; rewrite !mxE h // ZRM mulrA. Qed.
+
+Lemma even_scales (s : R -> R) (unit zero : bool) n (sc : 'I_n -> Z) : (zero -> s 0 = 0) ->
   (unit \/ forall a z, s (a * z) + s (- (a * z)) = `|a| * (s z + s (- z))) ->
-  check_same d N N' unit gn gd dd du dm MM WD WU VD VU U kw kv ->
+  (unit -> forall k, Z.abs (sc k) = Zpos xH \/ zero /\ sc k = Z0) ->
+  forall k z, s (ZR (sc k) * z) + s (- (ZR (sc k) * z)) = `|ZR (sc k)| * (s z + s (- z)).
+Proof.
+move=> h0 [u /(_ u) h k z|h _ k z]; last exact: h.
+have [/(congr1 ZR)|[/h0 s0 ->]] := h k; last by rewrite ZR0 normr0 !mul0r oppr0 s0 addr0.
+rewrite ZR_norm ZR1 => e; rewrite e mul1r.
+have /orP[/eqP ->|/eqP ->] : (ZR (sc k) == 1) || (ZR (sc k) == -1).
+- by move/eqP: e; rewrite eqr_norml ler01 andbT.
+- by rewrite mul1r.
+- by rewrite mulN1r opprK addrC.
+Qed.
+
+Lemma equal_key_sums m n n' dd (WD VD : table) (key : 'I_n -> 'I_m) sc (key' : 'I_n' -> 'I_m) sc' kw
+    kv :
+  (forall k : 'I_n, nth (Z0, Z0) kw k = (Z.of_nat (key k), sc k)) -> size kw = n -> size WD = n ->
+  (forall k : 'I_n', nth (Z0, Z0) kv k = (Z.of_nat (key' k), sc' k)) -> size kv = n' ->
+  size VD = n' ->
+  (forall (j : 'I_m) (i : 'I_d), key_total (Z.of_nat j) i kw WD = key_total (Z.of_nat j) i kv VD) ->
+  key_sum key (ZR \o sc) (from_columns d n dd WD) = key_sum key' (ZR \o sc') (from_columns d n' dd
+    VD).
+Proof.
+move=> k1 k4 sD k1' k4' sV e; apply/matrixP => i j; rewrite !mxE; have := congr1 ZR (e j i).
+rewrite (key_total_sum _ _ k1) // (key_total_sum _ _ k1') // => e'.
+transitivity ((\sum_(k | key k == j) `|ZR (sc k)| * ZR (at2 WD k i)) / ZR dd).
+  by rewrite mulr_suml; apply: eq_bigr => k _; rewrite !mxE mulrA.
+by rewrite e' mulr_suml; apply: eq_bigr => k _; rewrite !mxE mulrA.
+Qed.
+
+Lemma product_entry n (A B : table) dd du i j : size A = n ->
+  ((from_columns d n dd A : 'M[R]__) *m from_rows n d du B) i j =
+  ZR (Certificate.dot (nth [::] (transpose d A) i) (nth [::] (transpose d B) j)) / (ZR dd * ZR du).
+Proof.
+move=> sA; rewrite mxE (dot_sum _ (n := n)); last first.
+  by rewrite /transpose (nth_map 0%N) ?size_iota // size_map.
+rewrite ZR_sum mulr_suml; apply: eq_bigr => k _.
+by rewrite !nth_transpose // ZRM !mxE invfM mulrACA.
+Qed.
+
+Lemma cross_multiplied (gn gd dd du dm m p q : R) : gd != 0 -> dd != 0 -> du != 0 -> dm != 0 ->
+  gd * (dd * du) * m + gd * (dd * du) * m = gn * dm * (p - q) ->
+  gn / gd * (p / (dd * du)) = gn / gd * (q / (dd * du)) + m / dm *+ 2.
+Proof.
+move=> n2 n3 n4 n5 e; apply: (mulIf (mulf_neq0 n5 (mulf_neq0 n2 (mulf_neq0 n3 n4)))).
+have -> : (gn / gd * (q / (dd * du)) + m / dm *+ 2) * (dm * (gd * (dd * du))) =
+    gd * (dd * du) * m + gd * (dd * du) * m + gn * dm * q by field; rewrite n2 n3 n4 n5.
+have -> : gn / gd * (p / (dd * du)) * (dm * (gd * (dd * du))) = gn * dm * p.
+  by field; rewrite n2 n3 n4.
+by rewrite e; ring.
+Qed.
+
+Theorem check_same_sound (unit zero : bool) gn gd dd du dm MM WD WU VD VU U kw kv (s : R -> R) :
+  linear_gap s (ZR gn / ZR gd) -> (zero -> s 0 = 0) ->
+  (unit \/ forall a z, s (a * z) + s (- (a * z)) = `|a| * (s z + s (- z))) ->
+  check_same d N N' unit zero gn gd dd du dm MM WD WU VD VU U kw kv ->
   absorbs s (from_rows d d dm MM) (from_columns d N dd WD) (from_rows N d du WU)
     (from_columns d N' dd VD) (from_rows N' d du VU).
 Proof.
-move=> hs hE; rewrite /check_same; case: ifP => //= /and5P[gn0 gd0 dd0 du0 /andP[dm0 _]].
+move=> hs h0 hE; rewrite /check_same; case: ifP => //= /and4P[gd0 dd0 du0 /andP[dm0 _]].
 case: ifP => // /allP hU; case: ifP => // hW; case: ifP => // hV.
 case: (PeanoNat.Nat.eqb_spec _ _) => // sD; case: (PeanoNat.Nat.eqb_spec _ _) => // sV.
 case: ifP => // /allP hk /allP hl.
@@ -172,84 +232,52 @@ have sizeU j : (j < size U)%N -> size (nth [::] U j) = d.
   by move=> jU; have /PeanoNat.Nat.eqb_spec := hU _ (mem_nth [::] jU).
 have [key [sc [k1 k2 k3 k4]]] := check_keysP hW erefl sizeU.
 have [key' [sc' [k1' k2' k3' k4']]] := check_keysP hV erefl sizeU.
-have nz z : ~~ Z.eqb z Z0 -> ZR z != 0.
-  by move=> h; rewrite ZR_eq0; apply: contra h => /eqP ->.
-have scale n (ss : 'I_n -> Z) : (unit -> forall k, Z.abs (ss k) = Zpos xH) ->
-    forall k z, s (ZR (ss k) * z) + s (- (ZR (ss k) * z)) = `|ZR (ss k)| * (s z + s (- z)).
-  case: hE => [u /(_ u) h k z|h _ k z]; last exact: h.
-  have := congr1 ZR (h k); rewrite ZR_norm ZR1 => e; rewrite e mul1r.
-  have /orP[/eqP ->|/eqP ->] : (ZR (ss k) == 1) || (ZR (ss k) == -1).
-  - by move/eqP: e; rewrite eqr_norml ler01 andbT.
-  - by rewrite mul1r.
-  - by rewrite mulN1r opprK addrC.
-have rows n (t : table) (kk : 'I_n -> 'I_(size U)) ss :
-    (forall (k : 'I_n) j, (j < d)%N -> at2 t k j = Z.mul (ss k) (at2 U (kk k) j)) -> forall k,
-    row k (from_rows n d du t : 'M[R]__) = ZR (ss k) *: row (kk k) (from_rows (size U) d du U).
-  by move=> h k; apply/rowP => j; rewrite !mxE h // ZRM mulrA.
 apply: (@same_normal_form_absorbs _ _ _ _ (size U) s _ hs _ _ _ _ _ (from_rows (size U) d du U)
   key (ZR \o sc) key' (ZR \o sc')).
-- exact: rows.
-- exact: scale.
-- exact: rows.
-- exact: scale.
-- apply/matrixP => i j; rewrite !mxE.
-  have := hk j; rewrite mem_iota add0n ltn_ord => /(_ isT) /allP/(_ i).
-  rewrite mem_iota add0n ltn_ord => /(_ isT) /Z.eqb_spec e.
-  have := congr1 ZR e; rewrite (key_total_sum _ _ k1) // (key_total_sum _ _ k1') // => e'.
-  transitivity ((\sum_(k | key k == j) `|ZR (sc k)| * ZR (at2 WD k i)) / ZR dd).
-    by rewrite mulr_suml; apply: eq_bigr => k _; rewrite !mxE mulrA.
-  by rewrite e' mulr_suml; apply: eq_bigr => k _; rewrite !mxE mulrA.
-symmetry; rewrite addrC; apply/matrixP => i j; have := hl i;
-  rewrite mem_iota add0n ltn_ord => /(_ isT) /allP/(_ j).
+- exact: rows_by_keys.
+- exact: even_scales h0 hE k3.
+- exact: rows_by_keys.
+- exact: even_scales h0 hE k3'.
+- apply: equal_key_sums k1 k4 sD k1' k4' sV _ => j i; have := hk j.
+  rewrite mem_iota add0n ltn_ord => /(_ isT) /allP/(_ i).
+  by rewrite mem_iota add0n ltn_ord => /(_ isT) /Z.eqb_spec.
+apply/matrixP => i j; have := hl i; rewrite mem_iota add0n ltn_ord => /(_ isT) /allP/(_ j).
 rewrite mem_iota add0n ltn_ord => /(_ isT) /Z.eqb_spec e.
-have prod n (A B : table) : size A = n ->
-    ((from_columns d n dd A : 'M[R]__) *m from_rows n d du B) i j =
-    ZR (Certificate.dot (nth [::] (transpose d A) i) (nth [::] (transpose d B) j)) / (ZR dd * ZR
-      du).
-  move=> sA; rewrite mxE (dot_sum _ (n := n)); last first.
-    by rewrite /transpose (nth_map 0%N) ?size_iota // size_map.
-  rewrite ZR_sum mulr_suml; apply: eq_bigr => k _.
-  by rewrite !nth_transpose // ZRM !mxE invfM mulrACA.
-have := congr1 ZR e; rewrite !ZRD !ZRM ZRD ZRN => e'.
-rewrite [LHS]mxE mulmxnE [X in X *+ 2 + _]mxE [X in _ + X]mxE [RHS]mxE !prod //.
-move: e' (nz _ gd0) (nz _ dd0) (nz _ du0) (nz _ dm0).
-move: (ZR (Certificate.dot _ _)) (ZR (Certificate.dot _ _)).
-move: (ZR gn) (ZR gd) (ZR dd) (ZR du) (ZR dm) (ZR (at2 MM i j)).
-move=> a1 a2 a3 a4 a5 a6 q p e' n2 n3 n4 n5.
-apply: (mulIf (mulf_neq0 n5 (mulf_neq0 n2 (mulf_neq0 n3 n4)))).
-have -> : (a6 / a5 *+ 2 + a1 / a2 * (q / (a3 * a4))) * (a5 * (a2 * (a3 * a4))) =
-  a2 * (a3 * a4) * a6 + a2 * (a3 * a4) * a6 + a1 * a5 * q by field; rewrite n2 n3 n4 n5.
-have -> : a1 / a2 * (p / (a3 * a4)) * (a5 * (a2 * (a3 * a4))) = a1 * a5 * p.
-  by field; rewrite n2 n3 n4.
-by rewrite e'; ring.
+have nz z : ~~ Z.eqb z Z0 -> ZR z != 0.
+  by move=> h; rewrite ZR_eq0; apply: contra h => /eqP ->.
+rewrite mxE [RHS]mxE [X in X + _]mxE mulmxnE [X in X *+ 2]mxE !product_entry //.
+apply: cross_multiplied; rewrite ?nz //.
+by have := congr1 ZR e; rewrite !ZRD !ZRM ZRD ZRN.
 Qed.
 
 Corollary relu_same_absorbs dd du dm MM WD WU VD VU U kw kv :
-  check_same d N N' false 1 1 dd du dm MM WD WU VD VU U kw kv ->
+  check_same d N N' false true 1 1 dd du dm MM WD WU VD VU U kw kv ->
   absorbs (@relu R) (from_rows d d dm MM) (from_columns d N dd WD) (from_rows N d du WU)
     (from_columns d N' dd VD) (from_rows N' d du VU).
 Proof.
-apply: check_same_sound => [z|].
-  by rewrite ZR1 divr1; apply: relu_gap.
+apply: check_same_sound => [z|_|].
+- by rewrite ZR1 divr1; apply: relu_gap.
+- by rewrite /relu maxxx.
 by right=> a z; rewrite !relu_even !mul1r normrM.
 Qed.
 
 (* any activation with s(z) - s(-z) = z, scales +1 and -1 *)
 Corollary unit_same_absorbs (s : R -> R) dd du dm MM WD WU VD VU U kw kv : linear_gap s 1 ->
-  check_same d N N' true 1 1 dd du dm MM WD WU VD VU U kw kv ->
+  check_same d N N' true false 1 1 dd du dm MM WD WU VD VU U kw kv ->
   absorbs s (from_rows d d dm MM) (from_columns d N dd WD) (from_rows N d du WU)
     (from_columns d N' dd VD) (from_rows N' d du VU).
-Proof. by move=> hs; apply: check_same_sound; [rewrite ZR1 divr1 | left]. Qed.
+Proof. by move=> hs; apply: check_same_sound; [rewrite ZR1 divr1 | | left]. Qed.
 
 Corollary leaky_relu_same_absorbs an ad gn dd du dm MM WD WU VD VU U kw kv :
   Z.eqb gn (Z.add ad an) -> negb (Z.eqb ad 0) ->
-  check_same d N N' false gn ad dd du dm MM WD WU VD VU U kw kv ->
+  check_same d N N' false true gn ad dd du dm MM WD WU VD VU U kw kv ->
   absorbs (leaky_relu (ZR an / ZR ad)) (from_rows d d dm MM) (from_columns d N dd WD)
     (from_rows N d du WU) (from_columns d N' dd VD) (from_rows N' d du VU).
 Proof.
-move=> /Z.eqb_spec gE ad0; apply: check_same_sound => [z|].
-  have n0 : ZR ad != 0 by rewrite ZR_eq0; apply: contra ad0 => /eqP ->.
+move=> /Z.eqb_spec gE ad0; apply: check_same_sound => [z|_|].
+- have n0 : ZR ad != 0 by rewrite ZR_eq0; apply: contra ad0 => /eqP ->.
   by rewrite leaky_relu_gap -{1}(divff n0) -mulrDl -ZRD gE.
+- by rewrite /leaky_relu lexx.
 by right=> a z; rewrite !leaky_relu_even normrM mulrCA.
 Qed.
 End Computed.
