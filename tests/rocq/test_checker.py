@@ -7,6 +7,7 @@ import json
 import struct
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -117,8 +118,10 @@ def test_a_layer_of_a_transformer_in_two_seconds_and_100_megabytes(binary: Path,
     tree = {"combination": {"Y": [[0, 0, "-1"]], "modulus": "0"}}  # sum of max(0, -D_k0 u_k0) < 1
     rows = {"cost": [{"tree": tree}]}
     built = tmp_path / "certificate.json"
-    built.write_text(json.dumps(certificate(read_weights(path, "up", "down"), "not-absorbable", 1536, rows)))
+    weights = replace(read_weights(path, "up", "down"), activation="relu")
+    built.write_text(json.dumps(certificate(weights, "not-absorbable", 1536, rows)))
     options = [str(built), "--weights", path, "--up", "up", "--down", "down", "--claim", "not-absorbable"]
+    options += ["--activation", "relu"]
     seconds, peak = used([str(binary), *options])
     kernel, _ = used([sys.executable, "-m", "symproof.kernel", *options])
     assert seconds < 2 * kernel

@@ -433,12 +433,17 @@ let judge (w : Weights.block) claim width certificate =
 
 let claims = [ "no-subset"; "not-absorbable"; "absorbable"; "width-at-least"; "width-at-most" ]
 
-let skip_named (w : Weights.block) = function
-  | None -> w
-  | Some "I" -> { w with skip = None }
+(* the activation and the skip that the caller names: tensors name none, and what is named twice must agree *)
+let named (w : Weights.block) ~tensors act skip =
+  if tensors && act = None then malformed "tensors name no activation";
+  let names = List.map (fun name -> (activation name).name) (List.filter_map Fun.id [ w.activation; act ]) in
+  if List.length (List.sort_uniq compare names) > 1 || (skip <> None && w.skip <> None)
+  then malformed "the weights name another activation, or a skip";
+  let w = if act = None then w else { w with activation = act } in
+  match skip with
+  | None | Some "I" -> w
   | Some "-I" ->
-    let d = Weights.dimension w in
-    { w with skip = Some (Exact (Array.map (Array.map (fun z -> Q.of_bigint (Z.neg z))) (identity d))) }
+    { w with skip = Some (Exact (Array.map (Array.map (fun z -> Q.of_bigint (Z.neg z))) (identity (Weights.dimension w)))) }
   | Some path -> Weights.sound { w with skip = Some (Weights.matrix "skip" (Json.read path)) }
 
 let () =
@@ -457,8 +462,8 @@ let () =
   try
     let w = Weights.read weights ~up:(find "--up") ~down:(find "--down") ~in_out:!in_out ~b_up:(find "--b-up")
         ~b_down:(find "--b-down") in
-    let w = skip_named w (find "--skip") in
-    let w = match find "--activation" with None -> w | named -> { w with activation = named } in
+    let w = named w ~tensors:(find "--up" <> None) (find "--activation") (find "--skip") in
+    if !width <> None && claim <> "width-at-least" && claim <> "width-at-most" then malformed "%s takes no --width" claim;
     judge w claim !width (Json.read path);
     print_endline "accepted"
   with
