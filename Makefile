@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: verify verify-all test test-all coverage lint bench trained models rocq checker rocq-cross notebooks notebooks-check readme readings docs wheel-test clean help
+.PHONY: verify verify-all test test-all coverage lint bench trained models rocq checker rocq-docs rocq-cross notebooks notebooks-check readme readings docs wheel-test clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -45,6 +45,10 @@ rocq: $(READY)  ## compile the formal proofs (Debian's coq and mathcomp packages
 
 checker: rocq  ## build the verified checker (OCaml and Zarith)
 	$(BIN)/python -m symproof.rocq checker
+
+rocq-docs: rocq  ## the theories as pages with their prose, in build/rocq (coqdoc)
+	mkdir -p build/rocq
+	coqdoc --html --utf8 --gallina --parse-comments --toc -d build/rocq -R symproof/rocq/theories Symproof symproof/rocq/theories/*.v && echo "build/rocq/toc.html"
 
 rocq-cross: rocq  ## a random sample of certificates through Rocq as well
 	$(BIN)/python -m pytest -q tests/rocq -m slow
