@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
+from symproof.paper._blocks import misses
 from symproof.paper._language import *
 
 ABOUT = {
     "id": "polynomial-activations",
     "place": 612,
     "title": "polynomial activations absorb on an open set",
-    "says": "With [z plus z^2](polynomial) for the activation, blocks of one neuron absorb wherever two "
-    "equations hold, and [where a product is not 0](open-set) they fill an open set.",
+    "says": "With [z plus z^2](polynomial) for the activation, every block of one neuron [outside the "
+    "zeros of one polynomial in its weights](open-set), so an open set of them, equals a neuron without "
+    "skip, whether or not some S satisfies (3).",
 }
-a, b, w, X, D = symbols("a b w X D")
+w, X, D, inv = symbols("w X D i_D")
+slope, square = 1 + D * w, D * w**2
+
+
+def _neuron(outer: Expr, inner: Expr) -> Expr:
+    """outer sigma(inner X) for sigma(z) = z + z^2."""
+    return outer * (inner * X + (inner * X) ** 2)
 
 
 def _steps(sizes: Sizes) -> tuple[Written, ...]:
-    """The case sigma(z) = z + z^2, d = N = 1: V = a sigma(b x), by its two coefficients."""
+    """The case sigma(z) = z + z^2, d = N = 1: V = a sigma(b x), with a and b from the two coefficients."""
+    one = inv * slope * square
     return (
         step(
             "absorbed",
-            equal(X + D * (w * X + (w * X) ** 2), a * (b * X + (b * X) ** 2)),
-            algebra(by("first-order", times=X), by("second-order", times=X**2)),
+            equal(X + _neuron(D, w), _neuron(inv * slope**3, inv * square**2)),
+            algebra(by("open-set", times=-slope * X * (one + 1) - square * X**2 * (one**2 + one + 1))),
         ),
-        step(
-            "solved-b", equal((1 + D * w) * b, D * w**2), algebra(by("first-order", times=b), "second-order")
-        ),
-        step(
-            "open",
-            has(W_up, "and W_down form an open set of absorbable weights, but no S need satisfy (3)"),
-            words(
-                "the two equations have a solution wherever 1 + D w and D w^2 are not 0",
-                "absorbed",
-                "solved-b",
-                "open-set",
-                rocq="none",
-            ),
+        example(
+            "without-S",
+            "absorbed",
+            identity([X + (X + X**2), misses((2,), -1)], [4 * (X / 2 + X**2 / 4), 3]),
+            bounded(d=1, N=1),
+            mutant("W_down = -1/2, for which S exists", rhs=[4 * (X / 2 + X**2 / 4), misses((-1,), -1)]),
         ),
     )
 
@@ -44,7 +46,7 @@ STATEMENT = Statement(
     hypotheses=(
         needed(
             "open-set",
-            nonzero((1 + D * w) * D * w**2),
+            equal(inv * slope * square, 1),
             "D w = -1: a b = 0 and a b^2 = -w contradict each other, so x - (1/w) sigma(w x) = -w x^2 is "
             "no neuron of one row; at w = 1 it is -x^2.",
             identity(X - (X + X**2), -(X**2)),
@@ -59,14 +61,12 @@ STATEMENT = Statement(
             mutant("one neuron", rhs=Rational(4, 3) * (X + X**3)),
         ),
     ),
-    suppose=(Given("first-order", equal(a * b, 1 + D * w)), Given("second-order", equal(a * b**2, D * w**2))),
-    concludes=("absorbed", "open"),
+    concludes=("absorbed",),
     names={
-        "a": "the column of V",
-        "b": "the row of V",
-        "w": "the row of the block",
-        "D": "the column of the block",
-        "X": "the point",
+        "D": "the column of the one neuron",
+        "w": "its row",
+        "X": "a real number",
+        "i_D": "the inverse of the product of 1 + D w and D w^2, which exists on an open set of weights",
     },
     written=_steps,
 )
