@@ -32,7 +32,7 @@ def _steps(sizes: Sizes) -> tuple[Written, ...]:
             algebra(by("open-set", times=-slope * X * (one + 1) - square * X**2 * (one**2 + one + 1))),
         ),
         example(
-            "without-S",
+            "no-such-set",
             "absorbed",
             identity([X + (X + X**2), misses((2,), -1)], [4 * (X / 2 + X**2 / 4), 3]),
             bounded(d=1, N=1),
