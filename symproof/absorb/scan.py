@@ -30,7 +30,7 @@ from symproof.kernel.gated import Gated
 from symproof.model.block import Block
 from symproof.model.convert import exact_matrix, exact_vector
 
-SHARES = 3e8  # products: 384 x 384 x 1536 is some seconds
+SHARES = 6e8  # products: 512 x 512 x 2048 is some ten seconds
 NEVER, UNDECIDED, GAVE_UP = "never", "undecided", "gave-up"
 
 

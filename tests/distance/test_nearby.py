@@ -188,6 +188,22 @@ def test_the_error_of_every_mlp_against_every_set_of_flips(block: Block) -> None
         check_bound({**proof, "bound": str(bound)}, block.weights, "error-at-least", bound)
 
 
+@pytest.mark.parametrize("size", ["1/100", "1/10"])
+def test_a_small_kink_counts(size: str) -> None:
+    """A small column: its kink bounds the error, not what the flips leave."""
+    block = Block([[1, 0], [0, 1], [1, 1]], [[1, 0, size], [0, 1, size]])
+    near, exact = distance(block).near, sup(block)
+    kink = 2 * Fraction(size) ** 2 * 2 / 16
+    assert exact == Fraction(1, 2) / 9 * kink
+    assert near is not None
+    assert near.error is not None
+    proof = near.certificates["error-at-least"]
+    assert check_bound({**proof, "bound": str(exact)}, block.weights, "error-at-least", exact)
+    more = exact * Fraction(1001, 1000)
+    with pytest.raises(Rejected, match="a kink is too small"):
+        check_bound({**proof, "bound": str(more)}, block.weights, "error-at-least", more)
+
+
 @given(relus(), st.integers(0, 2**32 - 1))
 def test_no_mlp_is_nearer_than_the_error(block: Block, seed: int) -> None:
     """Flipped and refitted MLPs on a fine circle of each plane, in floats: a search, which must not win."""

@@ -202,3 +202,25 @@ def test_a_worker_that_dies(tmp_path: Path) -> None:
 
     with pytest.raises(GaveUp, match="a worker died"):
         list(scan(model(tmp_path), executor=Dead()))
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_a_dask_cluster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A scheduler and a worker on loopback: the answers of one process."""
+    distributed = pytest.importorskip("distributed")
+    _, one = answer(capsys, str(model(tmp_path)))
+    options: Any = {
+        "processes": False,
+        "protocol": "tcp://",
+        "dashboard_address": "127.0.0.1:0",
+        "host": "127.0.0.1",
+    }
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, **options) as cluster:
+        words = ["--executor", "dask", "--scheduler", cluster.scheduler_address]
+        status, two = answer(capsys, str(tmp_path), *words)
+    assert status == 0
+    for value in (one, two):
+        for found in value["blocks"]:
+            found["seconds"] = 0
+    assert one == two
