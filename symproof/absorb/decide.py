@@ -28,7 +28,7 @@ from symproof.verdict import Reasoned, Verdict
 
 Report = Callable[[str], None]
 
-SPELT = 1 << 15  # entries of a matrix beyond which V is named by its signs, not entry by entry
+SPELT = 1 << 13  # entries of a matrix beyond which V is named by its signs, not entry by entry
 
 
 @dataclass(frozen=True, slots=True, repr=False)
