@@ -16,9 +16,9 @@ from symproof.absorb.compound import compound
 from symproof.absorb.construct import Choice
 from symproof.absorb.definite import Definite, definite
 from symproof.absorb.halves import Bound, split_halves
-from symproof.absorb.independent import independent_rows
 from symproof.absorb.limits import Clock
 from symproof.absorb.solve import Solution, solve
+from symproof.absorb.system import independent_rows
 from symproof.errors import GaveUp, OutOfBudget
 from symproof.kernel.budget import STEPS, Budget
 from symproof.kernel.cost import Place

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symproof.errors import GaveUp
+from symproof.kernel.linear import PRIME
 from symproof.kernel.trees import Problem
 from symproof.reader.numbers import MAX_DIGITS, Matrix, Number, scaled
 from symproof.reader.tensors import Tensor
@@ -260,3 +261,21 @@ def outward(value: float, unit: Fraction, up: bool) -> Fraction:
     step = Fraction(2) ** (frexp(float(unit))[1] - FINE)
     steps = Fraction(value) / step
     return step * (ceil(steps) + 1 if up else floor(steps) - 1)
+
+
+def independent_rows(rows: Matrix) -> tuple[int, ...]:
+    """Indices of rows that are independent modulo a prime, as many as there are; so they are over Q.
+
+    Each row is scaled to integers first, by its own denominator. Modulo a prime the rank can only drop.
+    """
+    integers = [[x % PRIME for x in scaled(row)[0]] for row in rows]
+    if not integers or not integers[0]:
+        return ()
+    import flint  # takes as long to import as a layer to decide
+
+    reduced, rank = flint.nmod_mat([*map(list, zip(*integers, strict=True))], PRIME).rref()
+    pivots, j = list[int](), 0
+    for i in range(rank):
+        j = next(k for k in range(j, len(integers)) if int(reduced[i, k]))
+        pivots.append(j)
+    return tuple(pivots)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from symproof.absorb.decide import find_subset
-from symproof.absorb.independent import independent_rows
 from symproof.absorb.limits import Clock, Limits
+from symproof.absorb.system import independent_rows
 from symproof.depth.stack import RANKS, bare, proved_stack
 from symproof.errors import GaveUp, OutOfBudget, Rejected
 from symproof.kernel.budget import Budget
