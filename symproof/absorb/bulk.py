@@ -25,13 +25,13 @@ from symproof.absorb.modular import (
     exact,
     factor,
     kernel_vector,
+    mismatch,
     reduce,
     solution,
     subtract_product,
 )
 from symproof.absorb.system import Place, Tree, shape
 from symproof.absorb.system import combination as tree_of
-from symproof.absorb.verify import mismatch
 from symproof.kernel.trees import Problem
 from symproof.reader.numbers import fraction
 

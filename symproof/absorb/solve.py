@@ -353,7 +353,7 @@ def _exhausted(state: State) -> Found | None:
     if state.n > (EXHAUST_MAX if state.empty else MEET_QUICK):
         return None
     if not state.empty:
-        from symproof.absorb.verify import mismatch
+        from symproof.absorb.modular import mismatch
 
         state.clock.note("all subsets, modulo a prime")
         codes, target = hashed(Node(state.problem))
@@ -364,7 +364,7 @@ def _exhausted(state: State) -> Found | None:
 
 
 def _solved(state: State, subset: tuple[int, ...]) -> Solution:
-    from symproof.absorb.verify import mismatch
+    from symproof.absorb.modular import mismatch
 
     if (wrong := mismatch(state.problem, subset)) is not None:
         raise ArithmeticError(f"the subset {subset} violates the equation {wrong}")

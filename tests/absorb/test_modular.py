@@ -10,11 +10,21 @@ from helpers.subset_problems import total
 
 from symproof.absorb.bulk import bulk
 from symproof.absorb.limits import Clock, Limits
-from symproof.absorb.modular import PRIMES, combination, exact, factor, kernel_vector, reduce, solution
+from symproof.absorb.modular import (
+    PRIMES,
+    _bulk,
+    combination,
+    exact,
+    factor,
+    kernel_vector,
+    mismatch,
+    primes,
+    reduce,
+    solution,
+)
 from symproof.absorb.solve import Refutation, Solution, solve
 from symproof.absorb.system import PRIMES as PLAIN_PRIMES
 from symproof.absorb.system import equations, rank
-from symproof.absorb.verify import _bulk, mismatch, primes
 from symproof.errors import GaveUp
 from symproof.kernel.trees import Problem, refute
 
