@@ -17,7 +17,7 @@ import numpy as np
 
 from symproof.absorb.lattice import EXACT, Forms, Lattice
 from symproof.absorb.limits import Clock
-from symproof.absorb.simplex import Bound, Floats, independent, minimise
+from symproof.absorb.simplex import Floats, Minimum, independent, minimise
 from symproof.absorb.system import Equation, Tree, holds, sparse, text
 from symproof.kernel.trees import DEPTH_MAX
 
@@ -190,7 +190,7 @@ class Brancher:
             raise Stuck
         return {}
 
-    def _candidate(self, bound: Bound) -> bool:
+    def _candidate(self, bound: Minimum) -> bool:
         """Whether the minimiser is a solution; it is remembered, and ends the search for one."""
         if bound.x is None or np.abs(bound.x - np.rint(bound.x)).max() > NEAR:
             return False
@@ -205,7 +205,7 @@ class Brancher:
 
     def _expand(self, node: Node) -> Tree:
         """Choose the form with the fewest values among the shortest ones, and branch on it."""
-        best: tuple[tuple[int, float], int, Bound, Bound] | None = None
+        best: tuple[tuple[int, float], int, Minimum, Minimum] | None = None
         for k in self._shortest(node):
             low = minimise(self.forms.projected[k], node.E, node.e, node.basis)
             if not low.feasible:
@@ -233,7 +233,7 @@ class Brancher:
         order = np.argsort(np.abs(rest).sum(axis=1), kind="stable")
         return [node.rest[int(t)] for t in order[:CANDIDATES]]
 
-    def _branch(self, node: Node, k: int, low: Bound, high: Bound) -> Tree:
+    def _branch(self, node: Node, k: int, low: Minimum, high: Minimum) -> Tree:
         lower = self._combination(node, k, low.multipliers)
         upper = self._combination(node, k, -high.multipliers)
         values = range(ceil(lower.low), floor(upper.high) + 1)
@@ -266,7 +266,7 @@ class Brancher:
         rest = tuple(j for j in node.rest if j != k)
         return Node(node.chosen, E, node.e, np.append(node.sizes, size), wider, directions, rest)
 
-    def _contradiction(self, node: Node, bound: Bound) -> Tree:
+    def _contradiction(self, node: Node, bound: Minimum) -> Tree:
         """The leaf of multipliers that contradict the box; large multiples lose less by rounding."""
         for scale in (1.0, 2.0**12, 2.0**24):
             ray = self._combination(node, None, -scale * bound.multipliers)

@@ -21,17 +21,16 @@ from symproof.absorb.modular import (
     Factors,
     Floats,
     Ints,
-    combination,
     exact,
     factor,
     kernel_vector,
     mismatch,
+    multipliers,
     reduce,
     solution,
     subtract_product,
 )
-from symproof.absorb.system import Place, Tree, shape
-from symproof.absorb.system import combination as tree_of
+from symproof.absorb.system import Place, Tree, combination, shape
 from symproof.kernel.trees import Problem
 from symproof.reader.numbers import fraction
 
@@ -108,13 +107,13 @@ class _Eliminator:
     def combination(self, factors: Factors, column: int) -> Tree:
         """The combination whose coefficients modulo p are 1 at one pivot column and 0 elsewhere."""
         target: Ints = np.array([int(k == column) for k in factors.pivots])
-        return self._tree({self.seen[k]: w for k, w in combination(factors, target, self.p).items()})
+        return self._tree({self.seen[k]: w for k, w in multipliers(factors, target, self.p).items()})
 
     def contradiction(self, factors: Factors, wrong: Place) -> Tree | None:
         """Equation ``wrong`` minus the combination with its coefficients; None when it holds modulo p."""
         grid = self.grid([wrong])[:, 0]
         target: Ints = grid[factors.pivots].astype(np.int64)
-        y = combination(factors, target, self.p)
+        y = multipliers(factors, target, self.p)
         value = sum(w * int(self.values[k]) for k, w in y.items()) - int(grid[-1])
         if value % self.p == 0:
             return None
@@ -123,7 +122,7 @@ class _Eliminator:
     def _tree(self, terms: dict[Place, int]) -> Tree:
         rows = sorted({i for i, _ in terms})
         modulus = self.right.denominator() * exact([self.problem.P[i] for i in rows]).denominator()
-        return tree_of(sorted(terms.items()), Fraction(self.p, modulus))
+        return combination(sorted(terms.items()), Fraction(self.p, modulus))
 
     def lacking(self, factors: Factors, rng: np.random.Generator) -> list[Place]:
         """Equations that raise the rank, a few more than it lacks; empty when none does."""

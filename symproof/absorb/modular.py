@@ -144,7 +144,7 @@ def _dot(a: Floats, b: Floats, p: int) -> int:
     return sum(int(a[k : k + INNER] @ b[k : k + INNER]) for k in range(0, len(a), INNER)) % p
 
 
-def combination(factors: Factors, target: Ints, p: int) -> dict[int, int]:
+def multipliers(factors: Factors, target: Ints, p: int) -> dict[int, int]:
     """Multipliers y of the rows of A, by row, with y A = target on the pivot columns.
 
     Args:

@@ -110,7 +110,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class RowEquations:
     """All equations of some rows i, sum_k P_ik x_k Q_k = T_i, never written out; float64 block by block."""
 
     rows: Sequence[int]
@@ -173,7 +173,7 @@ class Grid:
         rows, columns = np.array(self.places[:m]).T
         return Chosen(self.places[:m], _products(self.P, self.Q, rows, columns), self.values[:m])
 
-    def rows(self, t: int) -> Rows:
+    def rows(self, t: int) -> RowEquations:
         """The equations of t rows, those of the tightest equations first."""
         order = dict.fromkeys([i for i, _ in self.places] + list(range(len(self.P))))
         rows = list(order)[:t]
@@ -181,7 +181,7 @@ class Grid:
         for (i, j), value in zip(self.places, self.values, strict=True):
             if i in at:
                 target[at[i], j] = value
-        return Rows(rows, self.P[rows].astype(np.float64), self.Q, target)
+        return RowEquations(rows, self.P[rows].astype(np.float64), self.Q, target)
 
 
 def _products(P: Floats, Q: Floats, rows: NDArray[Any], columns: NDArray[Any]) -> Floats:

@@ -23,7 +23,7 @@ PERTURBATION = 1e-7  # of the costs, so that ties do not make the method cycle
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class Minimum:
     """The outcome of minimising c.x.
 
     Attributes:
@@ -40,7 +40,7 @@ class Bound:
     feasible: bool = True
 
 
-def minimise(c: Floats, E: Floats, e: Floats, basis: list[int]) -> Bound:
+def minimise(c: Floats, E: Floats, e: Floats, basis: list[int]) -> Minimum:
     """Minimise c.x.
 
     Args:
@@ -68,7 +68,7 @@ def minimise(c: Floats, E: Floats, e: Floats, basis: list[int]) -> Bound:
         a = ray @ E
         entering = _entering(d, a, float(excess[r]), basis)
         if entering is None:
-            return Bound(ray, basis, np.inf, None, feasible=False)
+            return Minimum(ray, basis, np.inf, None, feasible=False)
         t = d[entering] / a[entering]
         d -= t * a
         d[entering] = 0
@@ -86,9 +86,9 @@ def _noise(n: int) -> Floats:
     return PERTURBATION * (1 + np.arange(n) * 0.6180339887498949 % 1)
 
 
-def _outcome(c: Floats, E: Floats, e: Floats, basis: list[int], x: Floats | None) -> Bound:
+def _outcome(c: Floats, E: Floats, e: Floats, basis: list[int], x: Floats | None) -> Minimum:
     y: Floats = np.linalg.solve(E[:, basis].T, c[basis])
-    return Bound(y, basis, float(y @ e + np.minimum(c - y @ E, 0).sum()), x)
+    return Minimum(y, basis, float(y @ e + np.minimum(c - y @ E, 0).sum()), x)
 
 
 def _entering(d: Floats, a: Floats, slope: float, basis: list[int]) -> int | None:

@@ -12,12 +12,12 @@ from symproof.absorb.bulk import bulk
 from symproof.absorb.limits import Clock, Limits
 from symproof.absorb.modular import (
     PRIMES,
-    _bulk,
-    combination,
+    _modulo_primes,
     exact,
     factor,
     kernel_vector,
     mismatch,
+    multipliers,
     primes,
     reduce,
     solution,
@@ -56,7 +56,7 @@ def test_combination_has_the_coefficients_that_were_asked_for() -> None:
     factors = factor(reduce(matrix.T.astype(np.float64), P), P)
     for column in factors.pivots[::7]:
         target = np.array([int(k == column) for k in factors.pivots])
-        y = combination(factors, target, P)
+        y = multipliers(factors, target, P)
         row = sum(w * matrix[i].astype(object) for i, w in y.items()) % P
         assert list(row[factors.pivots]) == list(target)
 
@@ -148,10 +148,10 @@ def test_bulk_verification_agrees_with_the_definition() -> None:
         chosen = tuple(k for k in range(9) if rng.random() < 0.5)
         T = total(Problem(rows, up, {}), chosen)
         problem = Problem(rows, up, T)
-        assert _bulk(problem, chosen) is None
+        assert _modulo_primes(problem, chosen) is None
         assert mismatch(problem, chosen) is None
         T[2, 1] = T.get((2, 1), Fraction(0)) + Fraction(1, 2**70)
-        assert chosen == () or _bulk(Problem(rows, up, T), chosen) == (2, 1)
+        assert chosen == () or _modulo_primes(Problem(rows, up, T), chosen) == (2, 1)
         assert mismatch(Problem(rows, up, T), chosen) == (2, 1)
 
 

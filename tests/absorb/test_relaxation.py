@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symproof.absorb.limits import Clock, Limits
-from symproof.absorb.relaxation import Chosen, Rows, attempts, grid, separated, tightest
+from symproof.absorb.relaxation import Chosen, RowEquations, attempts, grid, separated, tightest
 from symproof.absorb.solve import Refutation, Solution, solve
 from symproof.absorb.system import Tree, floats
 from symproof.errors import GaveUp
@@ -116,7 +116,7 @@ def test_the_two_forms_of_equations_are_the_same_map() -> None:
     places = [some.place((r, j)) for r in range(2) for j in range(6)]
     table = np.array([view.P[i] * view.Q[:, j] for i, j in places])
     plain = Chosen(places, table, some.target.ravel())
-    narrow = Rows(some.rows, some.P, some.Q.astype(np.float32), some.target)
+    narrow = RowEquations(some.rows, some.P, some.Q.astype(np.float32), some.target)
     x, y = rng.standard_normal(20), rng.standard_normal((2, 6))
     for found in (some, narrow):
         assert np.allclose(found.forward(x).ravel(), plain.forward(x), rtol=1e-5)
