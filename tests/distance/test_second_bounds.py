@@ -46,7 +46,7 @@ def close(draw: st.DrawFn) -> Block:
     turn, size = draw(st.sampled_from([1, -1, 2, -3])), draw(st.integers(2, 4))
     name = draw(st.sampled_from(["relu", "gelu", "leaky_relu(3)", "silu"]))
     small = draw(st.fractions(0, 1, max_denominator=8))
-    up = [[size, 0], [0, size], [turn * size, small]]
+    up: Any = [[size, 0], [0, size], [turn * size, small]]
     return Block(up, [[1, 0, 1], [0, draw(st.integers(1, 3)), 1]], name)
 
 
