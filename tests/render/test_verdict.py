@@ -83,6 +83,20 @@ def test_the_pictures_are_those_of_the_plane(pages):
     assert "walk: walk needs the skip" not in pages["01-negated-identity"]
 
 
+@pytest.mark.parametrize(
+    "size", [10**9, 10**10, 10**300, 10**400, *(Fraction(1, 10**k) for k in (9, 10, 400))]
+)
+@pytest.mark.parametrize("place", [0, 1])
+def test_numbers_beyond_floats_leave_out_pictures_and_nothing_else(size, place):
+    up, down = [[1, 0], [0, 1], [1, 1]], [[-1, 0, 2], [0, -1, 5]]
+    (up, down)[place][0][0] = size
+    decision = decide(Block(up, down))
+    html = verdict_html(decision)
+    assert str(decision.verdict) in html
+    beyond = not Fraction(1, 10**9) <= size <= 10**9
+    assert ("drawn with floats, and an entry is too large or too small" in shown(html)) is beyond
+
+
 def test_a_block_with_many_neurons_says_which_pictures_are_not_drawn(pages):
     text = shown(pages["07-critical"])
     assert "kinks shows at most 12 lines, found 24" in text

@@ -22,6 +22,7 @@ NEAR_MISS = Block(
     [[1, 1], [-1, 1], [1, 0], [-1, 2], [2, 1], [0, 1]],
     [[-1, 1, 1, 1, 1, -1], [-1, -1, "5/2", 1, 2, -2]],
 )
+DRAWN = 10**9  # entries up to it, and down to its inverse, are drawn
 SAMPLES = 2000
 
 
@@ -29,12 +30,18 @@ def drawable(block: Block, what: str, plane: bool = True) -> None:
     """Check that a picture can show a block.
 
     Raises:
-        Malformed: its dimension is not 2 though the picture is one of the plane, or it has biases.
+        Malformed: its dimension is not 2 though the picture is one of the plane, it has biases, or an entry
+            is too large or too small for a drawing with floats.
     """
     if plane and block.d != 2:
         raise Malformed(f"{what} is drawn for d = 2, found d = {block.d}")
     if block.weights.b_up is not None:
         raise Malformed(f"{what} is drawn for blocks without biases, found b_up")
+    entries = (
+        abs(fraction(x)) for M in (block.W_up, block.W_down, block.weights.M) for row in M for x in row
+    )
+    if not all(Fraction(1, DRAWN) <= x <= DRAWN for x in entries if x):
+        raise Malformed(f"{what} is drawn with floats, and an entry is too large or too small for that")
 
 
 def floats(rows: Matrix) -> list[list[float]]:
