@@ -1,4 +1,4 @@
-"""Distances and gated blocks: two checkers without common code, on the corpus and on changes, also under -O."""
+"""Distances and gated blocks: two checkers, on the corpus and on changes of it, also under -O."""
 
 from __future__ import annotations
 

@@ -73,8 +73,8 @@ def corruptions(control: Page) -> Iterator[Page]:
         for value in (None, True, 0, 1.5, [], {}, [body[key]]) if key != "evidence" else ():
             yield made(f"{key} is {value!r}", "malformed", certificate=dumped(body | {key: value}))
         if key != "evidence":
-            for value in ("", f"{body[key]} ", "symproof-certificate-1"):
-                yield made(f"{key} is {value!r}", "rejected", certificate=dumped(body | {key: value}))
+            for text in ("", f"{body[key]} ", "symproof-certificate-1"):
+                yield made(f"{key} is {text!r}", "rejected", certificate=dumped(body | {key: text}))
     yield made("a width", "malformed", certificate=dumped(body | {"width": 1}))
     for claim in CLAIMS:
         if claim != control.claim and (claim in GATED) == (control.claim in GATED):
