@@ -15,7 +15,7 @@ From Symproof Require LinearAlgebra Parity Homogeneous Sufficiency Kinks Conic R
 From Symproof Require PreNorm OpenGate RealDegree Equivalences GenericWeights NullSets GeluTheorems
   AnalyticTheorems.
 From Symproof Require Decay DecayReal ExactWidth ConcreteWeights ConcreteSmooth
-  Trace Checker CheckerSound Nonzero TaylorStack DepthSmooth DepthAnalytic DepthEvery.
+  Trace Biases Checker CheckerSound Nonzero TaylorStack DepthSmooth DepthAnalytic DepthEvery.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -551,6 +551,48 @@ Proof.
 by move=> hs he e0 nd H /(Conic.conic_lower hs e0 he nd); apply: ExactWidth.width_excluded.
 Qed.
 Print Assumptions width_excluded.
+
+(** biases: Theorem 4 with biases on both sides, for s(z) - s(-z) = c z, s(z) + s(-z) = e |z|; the
+    rows of W_up are not 0, those of [W_up b] not collinear.  For GELU and its kin: not here. *)
+Theorem theorem_4_biases (R : realFieldType) (s : R -> R) (c e : R) d N (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) (W_up : 'M[R]_(N, d)) b b0 :
+  linear_gap s c -> (forall z, s z + s (- z) = e * `|z|) -> e != 0 ->
+  (forall i, row i W_up != 0) ->
+  (forall i j, i != j -> ~~ (row i (row_mx W_up b) <= row j (row_mx W_up b))%MS) ->
+  (forall i, col i W_down != 0) ->
+  (exists (V_down : 'M[R]_(d, N)) V_up b' b0', forall x,
+     M *m x + mlp_biased s W_down W_up b b0 x = mlp_biased s V_down V_up b' b0' x) <->
+  exists S : {set 'I_N}, c *: (W_down *m Pi S *m W_up) = - M.
+Proof. by move=> hs he e0; apply: (Biases.biased_iff hs he e0). Qed.
+Print Assumptions theorem_4_biases.
+
+Theorem theorem_4_relu_biases (R : realFieldType) d N (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) (W_up : 'M[R]_(N, d)) b b0 :
+  (forall i, row i W_up != 0) ->
+  (forall i j, i != j -> ~~ (row i (row_mx W_up b) <= row j (row_mx W_up b))%MS) ->
+  (forall i, col i W_down != 0) ->
+  (exists (V_down : 'M[R]_(d, N)) V_up b' b0', forall x,
+     M *m x + mlp_biased relu W_down W_up b b0 x = mlp_biased relu V_down V_up b' b0' x) <->
+  exists S : {set 'I_N}, W_down *m Pi S *m W_up = - M.
+Proof.
+move=> w0 wc wd; apply: (iff_trans (theorem_4_biases M b0 (@Parity.relu_gap R) (@Parity.relu_even R)
+  (oner_neq0 R) w0 wc wd)).
+by split=> -[S]; rewrite ?scale1r => hS; exists S; rewrite ?scale1r.
+Qed.
+Print Assumptions theorem_4_relu_biases.
+
+(* the count behind it: any width N', any biases of V *)
+Theorem width_count_biases (R : realFieldType) (s : R -> R) (c e : R) d N N' (M : 'M[R]_d)
+    (W_down : 'M[R]_(d, N)) (W_up : 'M[R]_(N, d)) b b0
+    (V_down : 'M[R]_(d, N')) (V_up : 'M[R]_(N', d)) b' b0' :
+  linear_gap s c -> (forall z, s z + s (- z) = e * `|z|) -> e != 0 ->
+  (forall i, row i W_up != 0) ->
+  (forall i j, i != j -> ~~ (row i (row_mx W_up b) <= row j (row_mx W_up b))%MS) ->
+  (forall i, col i W_down != 0) ->
+  (forall x, M *m x + mlp_biased s W_down W_up b b0 x = mlp_biased s V_down V_up b' b0' x) ->
+  exists S : {set 'I_N}, (\rank (M + c *: (W_down *m Pi S *m W_up))%R + N <= N')%N.
+Proof. by move=> hs he e0; apply: (Biases.biased_count hs he e0). Qed.
+Print Assumptions width_count_biases.
 
 (* ---- Discussion ------------------------------------------------------------------------ *)
 
