@@ -15,7 +15,7 @@ from symproof.kernel.claims import check
 from symproof.kernel.parity import classes
 from symproof.reader.weights import Weights
 from symproof.rocq.distinct import moduli_differ, slopes_differ
-from symproof.rocq.instance import Instance, NotExportable, instance
+from symproof.rocq.instance import ASK, Instance, NotExportable, instance
 from symproof.rocq.literals import define_table, integer, row, sequence
 from symproof.rocq.same import same_function, slope_arguments, slope_term
 from symproof.rocq.trees import TreeText
@@ -48,7 +48,7 @@ def export(
 def rendered(certificate: Any, weights: Weights, claim: str, scope: str = "auto") -> str:
     """`export` without asking the kernel first: Rocq's judgement of the certificate is its own."""
     if weights.b_up is not None:
-        raise NotExportable("blocks with biases are not in the development")
+        raise NotExportable("the rules for biases are not in the development")
     act = activation(weights.activation or "relu")
     evidence = certificate["evidence"]
     if claim in ("absorbable", "width-at-most"):
@@ -58,7 +58,7 @@ def rendered(certificate: Any, weights: Weights, claim: str, scope: str = "auto"
     elif claim == "not-absorbable" and "cost" in evidence:
         body = _not_absorbable(evidence["cost"], weights, act, scope)
     else:
-        raise NotExportable("the development has no least widths beyond Theorem 4 and Proposition 8")
+        raise NotExportable(f"a theorem of the claim {claim} is not written{ASK}")
     return _header(weights, claim, act) + body
 
 
@@ -198,9 +198,9 @@ def _not_absorbable(proofs: Any, weights: Weights, act: Activation, scope: str) 
     columns = list(zip(*weights.down, strict=True))
     found = len(classes(weights.up, act))
     if not act.gap or found != weights.width or not all(map(any, columns)):
-        raise NotExportable("Theorem 4 does not apply to these weights, and degenerate ones are not covered")
-    if len(proofs) != 1 or "tree" not in proofs[0]:
-        raise NotExportable("one tree is expected when all rows lie in different classes")
+        raise NotExportable(f"Theorem 4 does not apply: a class of two rows, a 0, or linear gap 0{ASK}")
+    if "tree" not in proofs[0]:
+        raise NotExportable(f"a theorem from the rule {next(iter(proofs[0]))} is not written{ASK}")
     tree = proofs[0]["tree"]
     inst, forms = _with_forms(instance(weights, act.gap, tree, scope), act)
     own = rocq_names(act.name)

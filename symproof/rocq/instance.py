@@ -15,6 +15,8 @@ from symproof.reader.weights import Weights
 
 ALL_MAX = 40_000  # entries of the weights that a file states in full
 
+ASK = "; ask the verified checker: symproof check --checker rocq"
+
 
 class NotExportable(Exception):
     """The certificate is right, but the Rocq development has no theorem of this form."""

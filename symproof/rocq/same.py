@@ -10,7 +10,7 @@ from symproof.activations.records import rocq_names
 from symproof.kernel.activations import Activation
 from symproof.reader.numbers import canonical
 from symproof.reader.weights import Weights, matrix
-from symproof.rocq.instance import Integers, NotExportable, scale
+from symproof.rocq.instance import ASK, Integers, NotExportable, scale
 from symproof.rocq.literals import define_table, integer, sequence
 
 Keys = list[tuple[int, int]]
@@ -65,9 +65,10 @@ def same_function(evidence: Any, weights: Weights, act: Activation) -> str:
         NotExportable: the linear gap is 0, or a zero row needs sigma(0) = 0.
     """
     if not act.gap:
-        raise NotExportable(f"{act.name} has linear gap 0")
+        raise NotExportable(f"a theorem of V for linear gap 0 is not written{ASK}")
     if not evidence.get("V_up"):
-        raise NotExportable("the evidence is not a V with at least one neuron")
+        evidence_is = "V without neurons" if "V_up" in evidence else "flip and double"
+        raise NotExportable(f"a theorem from {evidence_is} is not written{ASK}")
     V = Weights(matrix(evidence["V_up"], "V_up", canonical), matrix(evidence["V_down"], "V_down", canonical))
     columns = [*zip(*weights.down, strict=True), *zip(*V.down, strict=True)]
     pair = Pair(weights, V.width, scale([*weights.up, *V.up]), scale(columns), scale(weights.M))

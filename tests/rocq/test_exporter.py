@@ -1,6 +1,7 @@
 """The text of exported files, and the integers in it. No coqc is needed."""
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -119,6 +120,24 @@ def test_a_theorem_that_rocq_does_not_have_is_refused_by_name():
     case = fixture(FIXTURES / "accept" / "not-absorbable-collinear.json")
     with pytest.raises(NotExportable, match="Theorem 4 does not apply"):
         export(case.certificate, case.weights, case.claim)
+
+
+NAMED = r"biases|width-at-least|Theorem 4 does not apply|the rule \w+|linear gap 0|V without neurons"
+NAMED += r"|flip and double|a zero row of W_up or V_up|separating combination"
+
+
+def last_line(case):
+    """The last line of the exported file, or what is missing."""
+    try:
+        text = export(case.certificate, case.weights, case.claim, case.certificate["width"])
+    except NotExportable as error:
+        return str(error)
+    return text.rstrip().splitlines()[-1]
+
+
+@pytest.mark.parametrize("path", sorted((FIXTURES / "accept").glob("*.json")), ids=lambda path: path.stem)
+def test_each_certificate_is_a_theorem_or_names_what_is_missing(path):
+    assert re.search(rf"^Print Assumptions \w+\.$|{NAMED}", last_line(fixture(path)))
 
 
 def test_the_theorem_is_readable():
