@@ -132,6 +132,53 @@ elim: t k => //= r t IH [|k] /andP[/PeanoNat.Nat.eqb_spec h1 h2] //=.
 by apply: IH.
 Qed.
 
+(* an accepted tree: no S solves all the equations *)
+Lemma check_refutes m b (P Q T : table) t (S : {set 'I_N}) : Certificate.check m b N P Q T t ->
+  ~ forall i j, (i < m)%N -> (j < b)%N ->
+    \sum_(k < N) (if k \in S then at2 P k i * at2 Q k j else 0) = at2 T i j.
+Proof.
+rewrite /Certificate.check; case wf: (Certificate.well_formed _ _ _ _ _ _) => // ht E.
+move: wf; rewrite /Certificate.well_formed.
+do 3![case: (PeanoNat.Nat.eqb_spec _ _) => //=]; move=> sT sQ sP.
+case fP: (List.forallb _ P) => //; case fQ: (List.forallb _ Q) => // fT.
+apply: (Certificate.check_tree_sound _ _ ht (membership S)); split=> /= [i j|e]; last first.
+  rewrite /Certificate.value /= Z.add_0_r (total_unknowns S _ 0 sP sQ) big1 => [|k _].
+    by case: e.
+  by case: e => [|e]; rewrite /= if_same.
+rewrite /Certificate.value /= Z.add_0_r (total_unknowns S _ 0 sP sQ).
+rewrite /Certificate.entry2 /Certificate.entry.
+have msub (k : 'I_N) : membership S (Z.add 0 (Z.of_nat k)) = (k \in S).
+  rewrite /membership Z.add_0_l Znat.Nat2Z.id; case: insubP => [k' _ /val_inj ->//|].
+  by rewrite ltn_ord.
+under eq_bigr do rewrite msub /= !listnth.
+rewrite !listnth.
+have [im|mi] := ltnP i m; last first.
+  rewrite [nth [::] T i]nth_default; last by rewrite (_ : size T = m).
+  rewrite nth_nil big1 // => k _; rewrite (_ : nth Z0 (nth [::] P k) i = Z0) ?mul0r ?if_same //.
+  by rewrite nth_default // (has_sizeP fP) // (_ : size P = N).
+have [jb|bj] := ltnP j b; first exact: E.
+rewrite (_ : nth Z0 (nth [::] T i) j = Z0); last first.
+  by rewrite nth_default // (has_sizeP fT) // (_ : size T = m).
+rewrite big1 // => k _; rewrite (_ : nth Z0 (nth [::] Q k) j = Z0) ?Z.mul_0_r ?if_same //.
+by rewrite nth_default // (has_sizeP fQ) // (_ : size Q = N).
+Qed.
+
+(* one entry of the equation over the integers, all denominators cleared *)
+Lemma cleared_entry (gn gd dd du dm m t X : Z) :
+  all (fun z => negb (Z.eqb z Z0)) [:: gn; gd; dd; du; dm] ->
+  Z.mul t (Z.mul gn dm) = Z.opp (Z.mul (Z.mul gd (Z.mul dd du)) m) ->
+  ZR gn / ZR gd * (ZR X / (ZR dd * ZR du)) = - (ZR m / ZR dm) -> X = t.
+Proof.
+move=> /= /and5P[gn0 gd0 dd0 du0 /andP[dm0 _]] /(congr1 ZR); rewrite ZRN !ZRM => hz e.
+have nz z : ~~ Z.eqb z Z0 -> ZR z != 0.
+  by move=> h; rewrite ZR_eq0; apply: contra h => /eqP ->.
+apply: (@ZR_inj R); apply: (mulIf (mulf_neq0 (nz _ gn0) (nz _ dm0))); rewrite hz -mulrN.
+have -> : - ZR m = ZR gn / ZR gd * (ZR X / (ZR dd * ZR du)) * ZR dm.
+  by rewrite e mulNr divfK // nz.
+move: (ZR X) (nz _ gd0) (nz _ dd0) (nz _ du0) => Y; move: (ZR gn) (ZR gd) (ZR dd) (ZR du) (ZR dm).
+by move=> a1 a2 a3 a4 a5 a20 a30 a40; field; rewrite a20 a30 a40.
+Qed.
+
 Theorem check_subsets_sound I J gn gd dd du dm WD WU MM T t
     (Wd : 'M[R]_(d, N)) (Wu : 'M[R]_(N, d)) (M : 'M[R]_d) (S : {set 'I_N}) :
   rows_given I dd WD Wd -> columns_given J du WU Wu -> skip_given I J dm MM M ->
@@ -139,54 +186,17 @@ Theorem check_subsets_sound I J gn gd dd du dm WD WU MM T t
   (ZR gn / ZR gd) *: (Wd *m Pi S *m Wu) <> - M.
 Proof.
 move=> hD hU hM; rewrite /check_subsets; case: ifP => // /allP dI; case: ifP => // /allP dJ.
-case: ifP => //= /and5P[gn0 gd0 dd0 du0 /andP[dm0 _]]; case: ifP => // /allP hT.
-have nz z : ~~ Z.eqb z Z0 -> ZR z != 0.
-  by move=> h; rewrite ZR_eq0; apply: contra h => /eqP ->.
-rewrite /Certificate.check; case wf: (Certificate.well_formed _ _ _ _ _ _) => // ht E.
-move: wf; rewrite /Certificate.well_formed.
-do 3![case: (PeanoNat.Nat.eqb_spec _ _) => //=]; move=> sT sU sD.
-case fD: (List.forallb _ WD) => //; case fU: (List.forallb _ WU) => // fT.
-apply: (Certificate.check_tree_sound _ _ ht (membership S)); split=> /= [a b|e]; last first.
-  rewrite /Certificate.value /= Z.add_0_r (total_unknowns S _ 0 sD sU) big1 => [|i _].
-    by case: e.
-  by case: e => [|e]; rewrite /= if_same.
-rewrite /Certificate.value /= Z.add_0_r (total_unknowns S _ 0 sD sU).
-rewrite /Certificate.entry2 /Certificate.entry.
-have msub (k : 'I_N) : membership S (Z.add 0 (Z.of_nat k)) = (k \in S).
-  rewrite /membership Z.add_0_l Znat.Nat2Z.id; case: insubP => [k' _ /val_inj ->//|].
-  by rewrite ltn_ord.
-under eq_bigr do rewrite msub /= !listnth.
-rewrite !listnth.
-have [aI|aI] := ltnP a (size I); last first.
-  rewrite [nth [::] T a]nth_default; last by rewrite (_ : size T = size I).
-  rewrite nth_nil big1 // => k _; rewrite (_ : nth Z0 (nth [::] WD k) a = Z0) ?mul0r ?if_same //.
-  by rewrite nth_default // (has_sizeP fD) // (_ : size WD = N).
-have [bJ|bJ] := ltnP b (size J); last first.
-  rewrite (_ : nth Z0 (nth [::] T a) b = Z0); last first.
-    by rewrite nth_default // (has_sizeP fT) // (_ : size T = size I).
-  rewrite big1 // => k _; rewrite (_ : nth Z0 (nth [::] WU k) b = Z0) ?Z.mul_0_r ?if_same //.
-  by rewrite nth_default // (has_sizeP fU) // (_ : size WU = N).
+case: ifP => // nonzero; case: ifP => // /allP hT /check_refutes no E; apply: (no S) => a b aI bJ.
 have dIa : (nth d I a < d)%N by apply/ssrnat.ltP/PeanoNat.Nat.ltb_lt/dI/mem_nth.
 have dJb : (nth d J b < d)%N by apply/ssrnat.ltP/PeanoNat.Nat.ltb_lt/dJ/mem_nth.
 have := hT a; rewrite mem_iota add0n aI => /(_ isT) /allP/(_ b).
 rewrite mem_iota add0n bJ => /(_ isT) /Z.eqb_spec hab.
-apply: (@ZR_inj R); rewrite -/(at2 T a b).
+apply: (cleared_entry nonzero hab); rewrite -(hM a b (Ordinal dIa) (Ordinal dJb)) //.
 have := congr1 (fun A : 'M_d => A (Ordinal dIa) (Ordinal dJb)) E.
-rewrite /= [LHS]mxE mul_Pi_mul [RHS]mxE (hM a b) //.
-have -> : \sum_(k in S) Wd (Ordinal dIa) k * Wu k (Ordinal dJb) =
-    ZR (\sum_(k < N) if k \in S then at2 WD k a * at2 WU k b else 0) / (ZR dd * ZR du).
-  rewrite ZR_sum mulr_suml big_mkcond /=; apply: eq_bigr => k _.
-  case: ifP => _; last by rewrite mul0r.
-  by rewrite (hD a) // (hU b) // ZRM invfM mulrACA.
-move=> e; have := congr1 ZR hab; rewrite ZRN !ZRM => hz.
-have u1 : ZR gn * ZR dm != 0 by rewrite mulf_neq0 ?nz.
-apply: (mulIf u1); rewrite hz -mulrN.
-have -> : - ZR (at2 MM a b) = ZR gn / ZR gd * (ZR (\sum_(k < N) (if k \in S then
-    at2 WD k a * at2 WU k b else 0)) / (ZR dd * ZR du)) * ZR dm.
-  by rewrite e mulNr divfK // nz.
-move: (ZR (\sum_(k < N) _)) (nz _ gd0) (nz _ dd0) (nz _ du0) => X.
-move: (ZR gn) (ZR gd) (ZR dd) (ZR du) (ZR dm) => a1 a2 a3 a4 a5 a20 a30 a40.
-by field; rewrite a20 a30 a40.
+rewrite /= [LHS]mxE mul_Pi_mul [RHS]mxE => <-; congr (_ * _).
+rewrite ZR_sum mulr_suml [RHS]big_mkcond; apply: eq_bigr => k _.
+case: ifP => _; last by rewrite mul0r.
+by rewrite (hD a) // (hU b) // ZRM invfM mulrACA.
 Qed.
 End Soundness.
 

@@ -211,35 +211,12 @@ exists (fun k => if insub k is Some k' then k' \in S else false); rewrite choice
 congr (residual _ _ _ _ _ _); apply/setP => k; rewrite inE.
 by rewrite insubT // => kn; congr (_ \in S); apply: val_inj.
 Qed.
-Lemma residual_neq0 m b n P Q T t (S : {set 'I_n}) :
-  Certificate.check m b n P Q T t -> (0 < \rank (residual m b P Q T S))%N.
+Lemma residual_neq0 a b n P Q T t (S : {set 'I_n}) :
+  Certificate.check a b n P Q T t -> (0 < \rank (residual a b P Q T S))%N.
 Proof.
-rewrite lt0n mxrank_eq0 => h; apply/eqP => /matrixP e; move: h; rewrite /Certificate.check.
-case wf: (Certificate.well_formed _ _ _ _ _ _) => // ht; move: wf; rewrite /Certificate.well_formed.
-do 3![case: (PeanoNat.Nat.eqb_spec _ _) => //=]; move=> sT sQ sP.
-case fP: (List.forallb _ P) => //; case fQ: (List.forallb _ Q) => // fT.
-apply: (Certificate.check_tree_sound _ _ ht (membership S)); split=> /= [i j|k]; last first.
-  rewrite /Certificate.value /= Z.add_0_r (total_unknowns S _ 0 sP sQ) big1 => [|i _].
-    by case: k.
-  by case: k => [|k]; rewrite /= if_same.
-rewrite /Certificate.value /= Z.add_0_r (total_unknowns S _ 0 sP sQ).
-rewrite /Certificate.entry2 /Certificate.entry.
-have msub (k : 'I_n) : membership S (Z.add 0 (Z.of_nat k)) = (k \in S).
-  rewrite /membership Z.add_0_l Znat.Nat2Z.id; case: insubP => [k' _ /val_inj ->//|].
-  by rewrite ltn_ord.
-under eq_bigr do rewrite msub /= !listnth.
-rewrite !listnth.
-have [im|mi] := ltnP i m; last first.
-  rewrite [nth [::] T i]nth_default; last by rewrite (_ : size T = m).
-  rewrite nth_nil big1 // => k _; rewrite (_ : nth Z0 (nth [::] P k) i = Z0) ?mul0r ?if_same //.
-  by rewrite nth_default // (has_sizeP fP) // (_ : size P = n).
-have [jb|bj] := ltnP j b; last first.
-  rewrite (_ : nth Z0 (nth [::] T i) j = Z0); last first.
-    by rewrite nth_default // (has_sizeP fT) // (_ : size T = m).
-  rewrite big1 // => k _; rewrite (_ : nth Z0 (nth [::] Q k) j = Z0) ?Z.mul_0_r ?if_same //.
-  by rewrite nth_default // (has_sizeP fQ) // (_ : size Q = n).
-apply: (@ZR_inj R); have := e (Ordinal im) (Ordinal jb); rewrite !mxE /= => /eqP.
-rewrite subr_eq0 => /eqP ->; rewrite ZR_sum [RHS]big_mkcond /=; apply: eq_bigr => k _.
+rewrite lt0n mxrank_eq0 => /check_refutes no; apply/eqP => /matrixP e; apply: (no S) => i j ia jb.
+apply: (@ZR_inj R); have := e (Ordinal ia) (Ordinal jb); rewrite !mxE /= => /eqP.
+rewrite subr_eq0 => /eqP ->; rewrite ZR_sum [RHS]big_mkcond; apply: eq_bigr => k _.
 by case: ifP => _; rewrite ?ZRM.
 Qed.
 
