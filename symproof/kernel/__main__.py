@@ -110,16 +110,16 @@ def blocks_of(args: argparse.Namespace) -> list[Weights]:
         return []
     names = (getattr(args, name) for name in TENSORS)
     read = read_stack(args.weights, args.layers, bool(args.in_out), *names)
-    return [named(block, args.activation, args.skip) for block in read]
+    return [completed(block, args.activation, args.skip) for block in read]
 
 
-def gated_of(args: argparse.Namespace) -> Gated:
+def gated_block(args: argparse.Namespace) -> Gated:
     """The gated block that the options name."""
     if len(args.weights) != 1:
         raise Malformed(f"{args.claim} is about one file, found {len(args.weights)}")
     names = (getattr(args, name) for name in TENSORS)
     read = read_gated(args.weights[0], bool(args.in_out), args.gate, args.b_gate, *names)
-    return replace(read, value=named(read.value, args.activation, args.skip))
+    return replace(read, value=completed(read.value, args.activation, args.skip))
 
 
 def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights]) -> str:
@@ -131,7 +131,7 @@ def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights
         sigma = args.activation if args.activation is not None else "relu" if series is None else "series"
         return check_ranks(certificate, args.sizes[0], args.sizes[1:], sigma, series, budget=budget)
     if args.claim in GATED:
-        return check_gated(certificate, gated_of(args), args.claim, budget)
+        return check_gated(certificate, gated_block(args), args.claim, budget)
     if args.claim in SENTENCES:
         return check_stack(certificate, blocks, args.claim, width=args.width, layer=args.layer, budget=budget)
     if len(blocks) != 1:
@@ -143,7 +143,7 @@ def established(args: argparse.Namespace, certificate: Any, blocks: list[Weights
     return check(certificate, blocks[0], args.claim, args.width, budget)
 
 
-def named(weights: Weights, name: str | None, skip: str | None) -> Weights:
+def completed(weights: Weights, name: str | None, skip: str | None) -> Weights:
     """The weights with the activation and the skip (I, -I or a JSON file) that a command line names."""
     if name is None and isinstance(weights.up, Tensor):
         raise Malformed(UNNAMED)

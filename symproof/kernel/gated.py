@@ -149,12 +149,12 @@ class Row(Sequence[Number]):
             return self.beta * self.b[at] + self.gamma * self.a[at]
         if at < d + self.constant:
             return self.beta * self.gamma
-        i, j = pairs(d)[at - d - self.constant]
+        i, j = degree_two(d)[at - d - self.constant]
         return self.a[i] * self.b[j] + (self.a[j] * self.b[i] if i != j else 0)
 
 
 @cache
-def pairs(d: int) -> list[tuple[int, int]]:
+def degree_two(d: int) -> list[tuple[int, int]]:
     """All i <= j below d, in lexicographic order."""
     return list(combinations_with_replacement(range(d), 2))
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from oracles.brute import identity
 
-from symproof.kernel.__main__ import named
+from symproof.kernel.__main__ import completed
 from symproof.kernel.errors import Malformed
 from symproof.reader.numbers import canonical, fraction, number
 from symproof.reader.tensors import read_tensors
@@ -320,14 +320,14 @@ def test_fingerprints_of_neighbours_differ() -> None:
 
 def test_named_skip_and_activation(tmp_path: Path) -> None:
     plain = Weights([[1, 2]], [[3], [4]])
-    assert named(plain, None, None).M == identity(2) == named(plain, "gelu", "I").M
-    assert named(plain, None, "-I").M == [[-1, 0], [0, -1]]
+    assert completed(plain, None, None).M == identity(2) == completed(plain, "gelu", "I").M
+    assert completed(plain, None, "-I").M == [[-1, 0], [0, -1]]
     (tmp_path / "M").write_text('[["1/2", 0], [0, "0.5"]]')
-    assert [[Fraction(1, 2), 0], [0, Fraction(1, 2)]] == named(plain, None, str(tmp_path / "M")).M
+    assert [[Fraction(1, 2), 0], [0, Fraction(1, 2)]] == completed(plain, None, str(tmp_path / "M")).M
     with pytest.raises(Malformed, match="activation"):
-        named(Weights([[1]], [[1]], "relu"), "gelu", None)
+        completed(Weights([[1]], [[1]], "relu"), "gelu", None)
     with pytest.raises(Malformed, match="skip"):
-        named(Weights([[1]], [[1]], None, [[1]]), None, "I")
+        completed(Weights([[1]], [[1]], None, [[1]]), None, "I")
     (tmp_path / "M").write_text("[[1]]")
     with pytest.raises(Malformed, match="2 x 2, found 1 x 1"):
-        named(plain, None, str(tmp_path / "M"))
+        completed(plain, None, str(tmp_path / "M"))
