@@ -66,6 +66,9 @@ def corruptions(control: Page) -> Iterator[Page]:
         if key != "evidence":
             for text in ("", f"{body[key]} ", "symproof-certificate-1"):
                 yield made(f"{key} is {text!r}", "rejected", certificate=dumped(body | {key: text}))
+    for key in ("W_gate", "activation", "W_up", "W_down"):
+        less = {k: v for k, v in weights.items() if k != key}
+        yield made(f"no {key} in the block", "malformed", weights=dumped(less))
     yield made("a width", "malformed", certificate=dumped(body | {"width": 1}))
     for claim in CLAIMS:
         if claim != control.claim:
