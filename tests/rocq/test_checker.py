@@ -45,7 +45,8 @@ def answer(binary: Path, case: Case, folder: Path) -> tuple[int, str]:
     certificate, weights = folder / "certificate.json", folder / "weights.json"
     certificate.write_bytes(case.certificate)
     weights.write_bytes(case.weights)
-    width = [] if case.width is None else [f"--width={case.width}"]
+    asks = case.width is not None and not case.claim.startswith(("no", "absorbable"))  # else no option
+    width = [f"--width={case.width}"] * asks
     return ask(binary, [str(certificate), f"--weights={weights}", f"--claim={case.claim}", *width])
 
 
