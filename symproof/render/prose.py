@@ -15,7 +15,7 @@ _SIGNS = (
 )  # fmt: skip
 _NAMES = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_GREEK)})(?![A-Za-z])")
 _MINUS = re.compile(r"(?<![A-Za-z0-9)\]])-(?=[A-Za-z0-9(√α-ω|])|(?<= )-(?= )")
-_SCRIPT = r"\([^()]*\)|\|[^|]*\||[−±+-]?(?:[A-Za-zα-ω]+|[0-9]+)|[+−]"
+_SCRIPT = r"\((?:[^()]|\([^()]*\))*\)|\|[^|]*\||[−±+-]?(?:[A-Za-zα-ω]+|[0-9]+)|[+−]"
 _LETTER = r"(?<![A-Za-z0-9'’])[b-zB-Z](?![A-Za-z0-9'’])"
 _PRIMED = r"(?<![A-Za-z0-9'’])[A-Za-z]'+(?![A-Za-z'])"
 _AFTER_NUMBER = r"(?<=[0-9])[a-z](?![A-Za-z0-9]|[-+−][0-9])"
@@ -33,6 +33,8 @@ def prose(text: str) -> str:
 
     >>> prose("sigma(z) = z^2 and W_down != 0")
     'σ(<i>z</i>) = <i>z</i><sup>2</sup> and <i>W</i><sub>down</sub> ≠ 0'
+    >>> prose("2^(k(n))")
+    '2<sup>k(n)</sup>'
     """
     for plain, sign in _SIGNS:
         text = text.replace(plain, sign)
