@@ -65,7 +65,7 @@ class Distance:
         subset: the S of the upper bound.
         certificates: of the claims distance-at-least and distance-at-most, accepted by the kernel.
         seconds: of the search, and of the kernel's two checks.
-        covariance: C of the inputs where it was given: |A|^2 is then tr(A C A^T).
+        covariance: C of the inputs where it was given: the square of a map's norm is then tr(A C A^T).
         near: how far other weights are that could absorb, and how far every MLP is; None: not asked for.
     """
 
@@ -122,8 +122,8 @@ def distance(
             does as well, with ``options``, the other arguments of `Block`.
         limits: of time and memory; the default has no time limit.
         report: called with a line of progress now and then.
-        covariance: C of the inputs, d x d, exact entries, positive definite: |A|^2 is then tr(A C A^T), the
-            mean of |A x|^2. None: the identity.
+        covariance: C of the inputs, d x d, exact entries, positive definite: the square of
+            a map's norm is then tr(A C A^T), the mean square of A x. None: the identity.
         near: ask too how far other weights are that could absorb, and how far every MLP is.
 
     Raises:
