@@ -13,6 +13,7 @@ from symproof.rocq.instance import Instance, NotExportable
 from symproof.rocq.literals import define_table, integer, row, sequence, table
 
 ENUMERATE_MAX = 32  # free unknowns of one enumeration in Rocq; larger ones branch first
+BRANCHED_MAX = 8  # unknowns to branch on before an enumeration: each doubles the theorem
 INLINE_MAX = 400  # entries of a combination that stays inside the tree
 
 
@@ -81,6 +82,8 @@ class TreeText:
 
     def _exhaust(self, node: Node) -> str:
         free = node.free
+        if len(free) > ENUMERATE_MAX + BRANCHED_MAX:
+            raise NotExportable(f"a theorem from exhaust with {len(free)} free unknowns is not written")
         if len(free) > ENUMERATE_MAX:
             on = {"form": [[free[0], "1"]], "lower": {}, "upper": {}}
             return self._branch({"branch": on, "children": [{"exhaust": True}] * 2}, node)

@@ -123,7 +123,7 @@ def test_a_theorem_that_rocq_does_not_have_is_refused_by_name():
 
 
 NAMED = r"biases|width-at-least|Theorem 4 does not apply|the rule \w+|linear gap 0|V without neurons"
-NAMED += r"|flip and double|a zero row of W_up or V_up|separating combination"
+NAMED += r"|flip and double|a zero row of W_up or V_up|separating combination|exhaust with \d+ free"
 
 
 def last_line(case):
@@ -154,3 +154,15 @@ def test_another_claim_makes_another_certificate():
     weights = Weights([[1, 0], [0, 1]], [[1, 0], [0, 1]])
     built = certificate(weights, "no-subset", 2, {"tree": {"exhaust": True}})
     assert "no_subset_solves" in export(json.loads(json.dumps(built)), weights, "no-subset")
+
+
+def exhausted(unknowns):
+    weights = Weights([[1, k] for k in range(unknowns)], [[1] * unknowns, [1] * unknowns])
+    tree = {"exhaust": True}
+    return TreeText(instance(weights, Fraction(1), tree, "all")).write(tree)
+
+
+def test_an_enumeration_that_would_double_for_every_unknown_is_named():
+    assert exhausted(33).count("Exhaust") == 2
+    with pytest.raises(NotExportable, match="exhaust with 41 free unknowns"):
+        exhausted(41)

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.rocq
 
 # rejected by the kernel for reasons that are not about the truth of what Rocq is asked
 TRUE_FOR_ROCQ = {
-    "exhaust-65-unknowns",  # one more than the kernel runs through
     "sha-of-the-plain-block",
     "v-too-wide",
     "v-width-at-most",
