@@ -29,6 +29,7 @@ PROPERTIES = {"is_zero": "three-valued in SymPy, and wrong on unevaluated produc
 ALLOWED = {
     ("absorb/cost.py", "rank"): "flint's rank of an integer matrix",
     ("absorb/halves.py", "rank"): "flint's rank modulo a prime",
+    ("absorb/polynomial.py", "rank"): "flint's rank of a rational matrix without symbols",
     ("depth/bends.py", "rank"): "flint's rank of a rational matrix without symbols",
     ("depth/families.py", "rank"): "flint's rank modulo a prime",
     ("depth/independence.py", "rank"): "flint's rank modulo a prime",
