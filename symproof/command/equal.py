@@ -21,6 +21,7 @@ from symproof.functions.enclosure import ball
 from symproof.kernel.gated import Gated, gated_from_json, read_gated
 from symproof.layout import details
 from symproof.model.block import Block, skip_matrix
+from symproof.reader.tensors import UNNAMED
 from symproof.reader.weights import Weights
 from symproof.verdict import EqualVerdict, Exit
 
@@ -94,7 +95,7 @@ def _read(args: argparse.Namespace, side: str) -> Side:
     if args.activation is not None and weights.activation not in (None, args.activation):
         raise Malformed(f"{where} names the activation {weights.activation}, the caller {args.activation}")
     if args.activation is None and weights.activation is None and not _is_json(path):
-        raise Malformed(f"{where}: tensors name no activation: say which, as in --activation gelu")
+        raise Malformed(f"{where}: {UNNAMED}")
     if skip is None:
         return found
     if weights.skip is not None:
